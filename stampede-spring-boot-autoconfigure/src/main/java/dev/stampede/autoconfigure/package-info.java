@@ -1,0 +1,7 @@
+/**
+ * Auto-configuration for Spring Boot.
+ */
+@NullMarked
+package dev.stampede.autoconfigure;
+
+import org.jspecify.annotations.NullMarked;
