@@ -1,0 +1,87 @@
+package dev.stampede;
+
+import java.lang.reflect.Type;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * Where entries and regeneration locks live: the seam between the engine and Redis. Each
+ * {@link StoreCommand} is one atomic step of the protocol and is safe when it is run
+ * twice, since a driver may repeat it after a reconnect.
+ * <p>
+ * Implementations are safe for use by several threads and bound every command by a time
+ * limit of their own. They keep the token of an acquire whose outcome is unknown, and
+ * release it once the store answers again.
+ *
+ * @since 0.1.0
+ */
+public interface EntryStore {
+
+	/**
+	 * Returns the name of this JVM in tokens; short, without colons.
+	 * @return the instance id
+	 */
+	String instanceId();
+
+	/**
+	 * Runs a command on the calling thread.
+	 * @param <R> the type of the reply
+	 * @param command the command
+	 * @return the reply
+	 * @throws StampedeStoreException if the store did not answer, or refused
+	 * @throws StampedeInterruptedException if the thread was interrupted; the flag is set
+	 */
+	<R> R execute(StoreCommand<R> command);
+
+	/**
+	 * Runs a command without blocking the caller.
+	 * @param <R> the type of the reply
+	 * @param command the command
+	 * @return the reply to come; it fails with {@link StampedeStoreException}, always
+	 * completes, and may complete on the driver's event loop
+	 */
+	<R> CompletionStage<R> executeAsync(StoreCommand<R> command);
+
+	/**
+	 * Returns the codec for values of a type in a cache.
+	 * @param <T> the declared type
+	 * @param cacheName the cache
+	 * @param type the declared type with its generics
+	 * @return the codec
+	 * @throws IllegalArgumentException if values of this type cannot be stored
+	 */
+	<T> ValueCodec<T> codec(String cacheName, Type type);
+
+	/**
+	 * Registers the one who hears what other JVMs have written. To be called once, before
+	 * the first command.
+	 * @param listener called on the driver's event loop: it must not block
+	 */
+	void listen(Listener listener);
+
+	/**
+	 * Hears what other JVMs have written. Messages only shorten waits: any of them may be
+	 * lost.
+	 */
+	interface Listener {
+
+		/**
+		 * A regeneration ended: the entry was filled, or its lock given up.
+		 * @param key the key
+		 */
+		void regenerated(EntryKey key);
+
+		/**
+		 * An entry was evicted or put; a regeneration that began before is void.
+		 * @param key the key
+		 */
+		void evicted(EntryKey key);
+
+		/**
+		 * A cache was cleared; all its regenerations that began before are void.
+		 * @param cacheName the cache
+		 */
+		void cleared(String cacheName);
+
+	}
+
+}

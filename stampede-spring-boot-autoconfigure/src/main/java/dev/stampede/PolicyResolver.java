@@ -1,0 +1,31 @@
+package dev.stampede;
+
+/**
+ * Decides the policy of a cache. Precedence, weakest first: built-in, the configured
+ * defaults, the annotation, the cache's own section.
+ *
+ * @since 0.1.0
+ */
+@FunctionalInterface
+public interface PolicyResolver {
+
+	/**
+	 * Resolves a policy.
+	 * @param cacheName the cache
+	 * @param annotation what the annotation says; {@link PolicySettings#none()} for calls
+	 * without one
+	 * @return the effective policy
+	 * @throws IllegalArgumentException if the merged settings cannot work; the message
+	 * says what to write instead
+	 */
+	StampedePolicy resolve(String cacheName, PolicySettings annotation);
+
+	/**
+	 * Returns a resolver that knows no configuration.
+	 * @return built-in values, overridden by the annotation
+	 */
+	static PolicyResolver builtIn() {
+		return (cacheName, annotation) -> StampedePolicy.resolve(annotation);
+	}
+
+}

@@ -1,0 +1,64 @@
+package dev.stampede;
+
+import java.util.concurrent.CompletionStage;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one call brings along: the source, whether what was read is to be stored, and the
+ * default.
+ *
+ * @param <T> the type of the value
+ * @since 0.1.0
+ */
+public sealed interface SourceCall<T> {
+
+	/**
+	 * Returns whether a value is to be stored.
+	 * @param value what was read
+	 * @return false to keep it from being stored
+	 */
+	default boolean isStorable(@Nullable T value) {
+		return true;
+	}
+
+	/**
+	 * Returns the value of {@link OnLose#RETURN_DEFAULT}.
+	 * @param reason the exception that the loser would have got
+	 * @return the default
+	 * @throws Throwable what the caller gets instead
+	 */
+	@Nullable T defaultValue(StampedeException reason) throws Throwable;
+
+	/**
+	 * A source that is read on the calling thread.
+	 *
+	 * @param <T> the type of the value
+	 */
+	non-sealed interface Blocking<T> extends SourceCall<T> {
+
+		/**
+		 * Reads the source.
+		 * @return the value
+		 * @throws Throwable what the caller gets, as it is
+		 */
+		@Nullable T read() throws Throwable;
+
+	}
+
+	/**
+	 * A source that is read without blocking anybody.
+	 *
+	 * @param <T> the type of the value
+	 */
+	non-sealed interface Async<T> extends SourceCall<T> {
+
+		/**
+		 * Starts to read the source; runs on the engine's executor.
+		 * @return the value to come
+		 */
+		CompletionStage<? extends @Nullable T> read();
+
+	}
+
+}

@@ -1,0 +1,98 @@
+package dev.stampede;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ScheduledExecutorService;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The protocol behind the annotation and {@link StampedeOperations}: at most one read of
+ * the source per key and expiry. Safe for use by several threads. Our own packages plug
+ * into it; applications use {@link StampedeOperations}.
+ *
+ * @since 0.1.0
+ */
+public interface StampedeEngine extends AutoCloseable {
+
+	/**
+	 * Makes a protected call on the calling thread.
+	 * @param <T> the type of the value
+	 * @param spec what the calls of the method have in common
+	 * @param key the key
+	 * @param source the source; read at most once, and only by a winner, a fail-open
+	 * flight's leader, or a call nested in a read of the same key
+	 * @return the value
+	 * @throws Throwable what the source or the default threw, as thrown, or a
+	 * {@link StampedeException}
+	 */
+	<T> @Nullable T call(CallSpec<T> spec, EntryKey key, SourceCall.Blocking<T> source) throws Throwable;
+
+	/**
+	 * Makes a protected call without blocking the caller.
+	 * @param <T> the type of the value
+	 * @param spec what the calls of the method have in common
+	 * @param key the key
+	 * @param source the source
+	 * @return the value to come; cancelling it detaches this caller, and cancels the
+	 * source when nobody else waits for it
+	 */
+	<T> CompletableFuture<@Nullable T> callAsync(CallSpec<T> spec, EntryKey key, SourceCall.Async<T> source);
+
+	/**
+	 * Counts a call that runs unprotected, for example because its condition is false.
+	 * @param cacheName the cache
+	 */
+	void bypassed(String cacheName);
+
+	/**
+	 * Stores a value; regenerations that began before never overwrite it.
+	 * @param <T> the type of the value
+	 * @param spec policy and codec
+	 * @param key the key
+	 * @param value the value
+	 * @throws StampedeStoreException if the store could not be reached
+	 */
+	<T> void put(CallSpec<T> spec, EntryKey key, @Nullable T value);
+
+	/**
+	 * Evicts an entry; no value read from the source before is ever stored or served
+	 * after this returned.
+	 * @param key the key
+	 * @throws StampedeStoreException if the store could not be reached
+	 */
+	void evict(EntryKey key);
+
+	/**
+	 * Evicts all entries of a cache, in the same sense.
+	 * @param cacheName the cache
+	 * @throws StampedeStoreException if the store could not be reached
+	 */
+	void clear(String cacheName);
+
+	/**
+	 * Returns how many flights of a cache are open in this JVM.
+	 * @param cacheName the cache
+	 * @return the number of flights
+	 */
+	int flights(String cacheName);
+
+	/**
+	 * Returns a builder.
+	 * @param store where entries and locks live
+	 * @param executor runs asynchronous sources and wakes asynchronous callers; must not
+	 * be an event loop
+	 * @param scheduler runs the timers of renewals and deadlines; its tasks never block
+	 * @return the builder
+	 */
+	static StampedeEngineBuilder builder(EntryStore store, Executor executor, ScheduledExecutorService scheduler) {
+		return new StampedeEngineBuilder(store, executor, scheduler);
+	}
+
+	/**
+	 * Opens no new flights, waits a while for running reads, then gives their locks back.
+	 */
+	@Override
+	void close();
+
+}

@@ -1,0 +1,112 @@
+package dev.stampede;
+
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.core.ParameterizedTypeReference;
+
+/**
+ * Protected calls without an annotation, on the same entries, locks and policies as
+ * {@link StampedeProtected}: the answer to calls within one class, and to code that
+ * decides about its cache at run time. Safe for use by several threads.
+ * <p>
+ * What a source throws comes out as thrown, checked exceptions too, although no method
+ * here declares them.
+ *
+ * @since 0.1.0
+ */
+public interface StampedeOperations {
+
+	/**
+	 * Returns the value of a key; reads the source if there is none and this caller wins.
+	 * @param <T> the type of the value
+	 * @param cacheName the name of the cache
+	 * @param key the key, of a type with value semantics; see {@link EntryKey#of}
+	 * @param type the type of the value
+	 * @param source reads the source; called at most once
+	 * @return the value
+	 * @throws StampedeException if this caller loses and its chain gives no answer, or
+	 * the store fails and failures are to be closed
+	 */
+	<T> @Nullable T get(String cacheName, Object key, Class<T> type, Callable<? extends @Nullable T> source);
+
+	/**
+	 * Returns the value of a key; for generic types.
+	 * @param <T> the type of the value
+	 * @param cacheName the name of the cache
+	 * @param key the key, of a type with value semantics
+	 * @param type the type of the value, such as a list of prices
+	 * @param source reads the source; called at most once
+	 * @return the value
+	 * @throws StampedeException if this caller loses and its chain gives no answer, or
+	 * the store fails and failures are to be closed
+	 */
+	<T> @Nullable T get(String cacheName, Object key, ParameterizedTypeReference<T> type,
+			Callable<? extends @Nullable T> source);
+
+	/**
+	 * Returns the value of a key without blocking the caller.
+	 * @param <T> the type of the value
+	 * @param cacheName the name of the cache
+	 * @param key the key, of a type with value semantics
+	 * @param type the type of the value
+	 * @param source starts to read the source; called at most once
+	 * @return the value to come; it fails with what the source threw, or with a
+	 * {@link StampedeException}
+	 */
+	<T> CompletableFuture<@Nullable T> getAsync(String cacheName, Object key, Class<T> type,
+			Supplier<? extends CompletionStage<T>> source);
+
+	/**
+	 * Returns the value of a key without blocking the caller; for generic types.
+	 * @param <T> the type of the value
+	 * @param cacheName the name of the cache
+	 * @param key the key, of a type with value semantics
+	 * @param type the type of the value
+	 * @param source starts to read the source; called at most once
+	 * @return the value to come; it fails with what the source threw, or with a
+	 * {@link StampedeException}
+	 */
+	<T> CompletableFuture<@Nullable T> getAsync(String cacheName, Object key, ParameterizedTypeReference<T> type,
+			Supplier<? extends CompletionStage<T>> source);
+
+	/**
+	 * Stores a value; a regeneration that began before never overwrites it.
+	 * @param cacheName the name of the cache
+	 * @param key the key
+	 * @param value the value
+	 * @throws StampedeStoreException if the store could not be reached
+	 */
+	void put(String cacheName, Object key, @Nullable Object value);
+
+	/**
+	 * Evicts an entry; no value read from the source before is stored or served after
+	 * this returned.
+	 * @param cacheName the name of the cache
+	 * @param key the key
+	 * @throws StampedeStoreException if the store could not be reached
+	 */
+	void evict(String cacheName, Object key);
+
+	/**
+	 * Evicts all entries of a cache.
+	 * @param cacheName the name of the cache
+	 * @throws StampedeStoreException if the store could not be reached
+	 */
+	void clear(String cacheName);
+
+	/**
+	 * Makes operations without Spring.
+	 * @param engine the engine, see {@link StampedeEngine}
+	 * @param store the store that the engine uses, for its codecs
+	 * @param policies the policies
+	 * @return the operations
+	 */
+	static StampedeOperations create(StampedeEngine engine, EntryStore store, PolicyResolver policies) {
+		return new EngineOperations(engine, store, policies);
+	}
+
+}

@@ -1,0 +1,133 @@
+package dev.stampede;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Everything that decides how calls of one method, or of one cache, are protected.
+ * Immutable and checked once; safe for use by several threads.
+ *
+ * @param ttl how long an entry is fresh; 10 minutes by default
+ * @param staleTtl how much longer it may be served stale to losers; 10 minutes by default
+ * @param staleIfErrorTtl how much longer it may stand in for a failed source; by default
+ * as {@code staleTtl}
+ * @param lockTtl how long the regeneration lock lives unless renewed; 5 seconds by
+ * default
+ * @param lockRenewal whether the lock is renewed while the source is read; true by
+ * default
+ * @param lockMaxHold the longest that renewal keeps a lock; 60 seconds by default
+ * @param onLose what losers do, tried in order; {@code SERVE_STALE, POLL} by default
+ * @param waitTimeout the longest a loser waits; by default {@code lockTtl} and one second
+ * @param cacheNulls whether null is stored; true by default
+ * @param nullTtl how long a stored null is fresh; by default as {@code ttl}
+ * @param ttlJitter the share by which {@code ttl} is shortened at random; 0 by default
+ * @param earlyRefreshBeta the eagerness of early refresh; 0, which is off, by default
+ * @param refresh who reads the source when a stale copy is at hand; {@code INLINE} by
+ * default
+ * @param failureBackoff for how long nobody reads a failed source again while a copy can
+ * be served; 1 second by default
+ * @param maxConcurrentReads how many source reads of the cache one JVM runs at a time; 0,
+ * which is no limit, by default
+ * @since 0.1.0
+ */
+public record StampedePolicy(Duration ttl, Duration staleTtl, Duration staleIfErrorTtl, Duration lockTtl,
+		boolean lockRenewal, Duration lockMaxHold, List<OnLose> onLose, Duration waitTimeout, boolean cacheNulls,
+		Duration nullTtl, double ttlJitter, double earlyRefreshBeta, RefreshMode refresh, Duration failureBackoff,
+		int maxConcurrentReads) {
+
+	/** Longer than anything that makes sense, and far from any overflow. */
+	private static final Duration LONGEST = Duration.ofDays(3660);
+
+	private static final StampedePolicy DEFAULTS = resolve(PolicySettings.none());
+
+	/**
+	 * Checks the policy and completes the chain: a final {@code SERVE_STALE} is followed
+	 * by a {@code POLL}.
+	 */
+	public StampedePolicy {
+		positive("ttl", ttl);
+		notNegative("stale-ttl", staleTtl);
+		notNegative("stale-if-error-ttl", staleIfErrorTtl);
+		positive("lock-ttl", lockTtl);
+		positive("lock-max-hold", lockMaxHold);
+		positive("wait-timeout", waitTimeout);
+		positive("null-ttl", nullTtl);
+		positive("failure-backoff", failureBackoff);
+		check(lockTtl.compareTo(lockMaxHold) <= 0,
+				() -> "lock-ttl (" + lockTtl.toMillis() + "ms) is longer than lock-max-hold (" + lockMaxHold.toMillis()
+						+ "ms): raise lock-max-hold or lower lock-ttl");
+		check(ttlJitter >= 0 && ttlJitter < 1,
+				() -> "ttl-jitter is " + ttlJitter + ": it must be at least 0 and less than 1, such as 0.1");
+		check(earlyRefreshBeta >= 0 && earlyRefreshBeta <= 100, () -> "early-refresh-beta is " + earlyRefreshBeta
+				+ ": it must be from 0, which is off, to 100; 1 is the usual choice");
+		check(maxConcurrentReads >= 0,
+				() -> "max-concurrent-reads is " + maxConcurrentReads + ": it must not be negative; 0 is no limit");
+		check(!onLose.isEmpty(), () -> "on-lose is empty: name at least one of SERVE_STALE, POLL, RETURN_DEFAULT, "
+				+ "FAIL_FAST, or leave it out");
+		check(refresh != RefreshMode.BACKGROUND || onLose.contains(OnLose.SERVE_STALE),
+				() -> "refresh BACKGROUND needs SERVE_STALE in on-lose: add it, or set refresh to INLINE");
+		onLose = completed(onLose);
+	}
+
+	/**
+	 * Returns the built-in policy.
+	 * @return the policy that nothing overrides
+	 */
+	public static StampedePolicy defaults() {
+		return DEFAULTS;
+	}
+
+	/**
+	 * Makes a policy of settings; what they leave open is built in.
+	 * @param settings the merged settings
+	 * @return the policy
+	 * @throws IllegalArgumentException if a value is illegal, or values cannot work
+	 * together; the message says what to write instead
+	 */
+	public static StampedePolicy resolve(PolicySettings settings) {
+		Duration ttl = or(settings.ttl(), Duration.ofMinutes(10));
+		Duration staleTtl = or(settings.staleTtl(), Duration.ofMinutes(10));
+		Duration lockTtl = or(settings.lockTtl(), Duration.ofSeconds(5));
+		return new StampedePolicy(ttl, staleTtl, or(settings.staleIfErrorTtl(), staleTtl), lockTtl,
+				or(settings.lockRenewal(), true), or(settings.lockMaxHold(), Duration.ofSeconds(60)),
+				or(settings.onLose(), List.of(OnLose.SERVE_STALE, OnLose.POLL)),
+				or(settings.waitTimeout(), lockTtl.plusSeconds(1)), or(settings.cacheNulls(), true),
+				or(settings.nullTtl(), ttl), or(settings.ttlJitter(), 0.0), or(settings.earlyRefreshBeta(), 0.0),
+				or(settings.refresh(), RefreshMode.INLINE), or(settings.failureBackoff(), Duration.ofSeconds(1)),
+				or(settings.maxConcurrentReads(), 0));
+	}
+
+	private static <V> V or(@Nullable V value, V builtIn) {
+		return Objects.requireNonNullElse(value, builtIn);
+	}
+
+	private static List<OnLose> completed(List<OnLose> chain) {
+		List<OnLose> distinct = chain.stream().distinct().toList();
+		if (distinct.get(distinct.size() - 1) != OnLose.SERVE_STALE || distinct.contains(OnLose.POLL)) {
+			return distinct;
+		}
+		return Stream.concat(distinct.stream(), Stream.of(OnLose.POLL)).toList();
+	}
+
+	private static void positive(String name, Duration value) {
+		check(value.compareTo(Duration.ZERO) > 0 && value.compareTo(LONGEST) <= 0,
+				() -> name + " is " + value + ": it must be longer than zero and at most ten years, such as 5s");
+	}
+
+	private static void notNegative(String name, Duration value) {
+		check(!value.isNegative() && value.compareTo(LONGEST) <= 0,
+				() -> name + " is " + value + ": it must not be negative, and at most ten years; 0 is off");
+	}
+
+	private static void check(boolean condition, Supplier<String> message) {
+		if (!condition) {
+			throw new IllegalArgumentException(message.get());
+		}
+	}
+
+}

@@ -1,0 +1,144 @@
+package dev.stampede;
+
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Inherited;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+import org.springframework.aot.hint.annotation.Reflective;
+import org.springframework.core.annotation.AliasFor;
+
+/**
+ * Protects the source that a method reads against cache stampedes. The result is kept in
+ * Redis or Valkey; on a miss exactly one caller in the fleet, the winner, runs the
+ * method, and every other caller, in this JVM or another, does what {@link #onLose()}
+ * says.
+ * <p>
+ * On a type it covers the public methods that can be covered and skips the others. It may
+ * be used as a meta-annotation, with attributes overridden by {@link AliasFor}. Calls
+ * through {@code this} pass no proxy and are not protected; use
+ * {@link StampedeOperations} there.
+ * <p>
+ * Times are milliseconds; each has a twin of type String that takes placeholders and the
+ * forms {@code 5s} and {@code PT5S}. An attribute left out means "from configuration":
+ * {@code stampede.defaults.*}, else what is built in. A section
+ * {@code stampede.caches.<name>} in configuration overrides the annotation.
+ *
+ * @since 0.1.0
+ */
+@Target({ ElementType.METHOD, ElementType.TYPE })
+@Retention(RetentionPolicy.RUNTIME)
+@Inherited
+@Documented
+@Reflective
+public @interface StampedeProtected {
+
+	/**
+	 * Alias for {@link #cacheName()}.
+	 * @return the name of the cache
+	 */
+	@AliasFor("cacheName")
+	String value() default "";
+
+	/**
+	 * Name of the cache: first part of the key in Redis, tag of the meters, name of the
+	 * section in configuration. Default: {@code SimpleClassName.method}, with the
+	 * parameter types where the method is overloaded. It must not contain {@code ::}, end
+	 * in {@code :}, or begin with {@code lock:}, {@code wait:} or {@code stale:}.
+	 * @return the name of the cache
+	 */
+	@AliasFor("value")
+	String cacheName() default "";
+
+	/**
+	 * SpEL expression for the key, with {@code #id}, {@code #p0}, {@code #a0},
+	 * {@code #root} and {@code @bean}. Default: one argument is the key itself, several
+	 * are a tuple, none is a constant. A key of null bypasses protection.
+	 * @return the expression
+	 */
+	String key() default "";
+
+	/**
+	 * SpEL expression that decides before the call whether it is protected; where it is
+	 * false the method just runs. Default: always.
+	 * @return the expression
+	 */
+	String condition() default "";
+
+	/**
+	 * SpEL expression that decides after the source read, with {@code #result}, whether
+	 * the result is kept from being stored. Default: never.
+	 * @return the expression
+	 */
+	String unless() default "";
+
+	/**
+	 * How long an entry is fresh, in milliseconds. Built-in: 10 minutes.
+	 * @return milliseconds, positive; negative for "from configuration"
+	 */
+	long ttl() default -1;
+
+	/**
+	 * {@link #ttl()} as text.
+	 * @return a duration or a placeholder
+	 */
+	String ttlString() default "";
+
+	/**
+	 * How much longer an entry is kept to be served stale, in milliseconds. Built-in: 10
+	 * minutes.
+	 * @return milliseconds, zero for none; negative for "from configuration"
+	 */
+	long staleTtl() default -1;
+
+	/**
+	 * {@link #staleTtl()} as text.
+	 * @return a duration or a placeholder
+	 */
+	String staleTtlString() default "";
+
+	/**
+	 * How long the regeneration lock lives unless it is renewed, in milliseconds.
+	 * Built-in: 5000.
+	 * @return milliseconds, positive; negative for "from configuration"
+	 */
+	long lockTtl() default -1;
+
+	/**
+	 * {@link #lockTtl()} as text.
+	 * @return a duration or a placeholder
+	 */
+	String lockTtlString() default "";
+
+	/**
+	 * What losers do, tried in order. Built-in: {@link OnLose#SERVE_STALE}, then
+	 * {@link OnLose#POLL}.
+	 * @return the chain; empty for "from configuration"
+	 */
+	OnLose[] onLose() default {};
+
+	/**
+	 * The longest a loser waits, in milliseconds. Built-in: {@link #lockTtl()} and one
+	 * second, so that a crashed winner can be replaced.
+	 * @return milliseconds, positive; negative for "from configuration"
+	 */
+	long waitTimeout() default -1;
+
+	/**
+	 * {@link #waitTimeout()} as text.
+	 * @return a duration or a placeholder
+	 */
+	String waitTimeoutString() default "";
+
+	/**
+	 * Name of a method of the same class that gives the value of
+	 * {@link OnLose#RETURN_DEFAULT}: same parameters, perhaps followed by a
+	 * {@link Throwable}, which is the exception that the loser would have got. Winners
+	 * never use it. Default: what fits the return type.
+	 * @return the name of the method
+	 */
+	String fallback() default "";
+
+}

@@ -1,0 +1,30 @@
+package dev.stampede;
+
+/**
+ * Tells that the store (Redis or Valkey) did not do what was asked. A protected call sees
+ * it only when failures of the store are to be closed ({@code FAIL_CLOSED}); {@code put},
+ * {@code evict} and {@code clear} throw it in both modes, since a swallowed eviction
+ * would serve revoked data.
+ *
+ * @since 0.1.0
+ */
+public class StampedeStoreException extends StampedeException {
+
+	/**
+	 * Creates the exception.
+	 * @param message what was attempted, and on which cache
+	 */
+	public StampedeStoreException(String message) {
+		super(message);
+	}
+
+	/**
+	 * Creates the exception.
+	 * @param message what was attempted, and on which cache
+	 * @param cause what the driver reported
+	 */
+	public StampedeStoreException(String message, Throwable cause) {
+		super(message, cause);
+	}
+
+}
