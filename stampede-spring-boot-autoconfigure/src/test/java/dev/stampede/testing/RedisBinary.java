@@ -72,8 +72,8 @@ record RedisBinary(Path executable, boolean embedded) {
 		private static RedisBinary extract() {
 			try {
 				File folder = Files.createTempDirectory("stampede-redis-binary").toFile();
-				File executable = ExecutableProvider.newJarResourceProvider(folder).get();
 				folder.deleteOnExit();
+				File executable = ExecutableProvider.newJarResourceProvider(folder).get();
 				executable.deleteOnExit();
 				return new RedisBinary(executable.toPath(), true);
 			}
