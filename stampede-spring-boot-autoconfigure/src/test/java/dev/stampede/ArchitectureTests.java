@@ -17,6 +17,7 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaMember;
 import com.tngtech.archunit.core.domain.JavaMethod;
 import com.tngtech.archunit.core.domain.JavaModifier;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
@@ -27,6 +28,7 @@ import com.tngtech.archunit.lang.SimpleConditionEvent;
 import com.tngtech.archunit.library.dependencies.SliceAssignment;
 import com.tngtech.archunit.library.dependencies.SliceIdentifier;
 import org.jspecify.annotations.NullMarked;
+import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ObjectFactory;
 import org.springframework.beans.factory.ObjectProvider;
@@ -179,8 +181,9 @@ class ArchitectureTests {
 		IMPORTS.forEach((name, allowed) -> onlyImports(ROOT + name, allowed).check(classes));
 	}
 
-	@ArchTest
-	void packagesAreNullMarked(JavaClasses classes) {
+	@Test
+	void packagesAreNullMarkedThoseOfTestsToo() {
+		JavaClasses classes = new ClassFileImporter().importPackages(ROOT);
 		Set<String> marked = classes.stream()
 			.filter((type) -> type.getSimpleName().equals("package-info"))
 			.filter((type) -> type.isAnnotatedWith(NullMarked.class))
