@@ -35,7 +35,7 @@ public final class RedisExtension implements ParameterResolver {
 
 	private static ExtensionContext outermostClass(ExtensionContext context) {
 		ExtensionContext current = context;
-		while (current.getParent().isPresent() && current.getParent().get() != context.getRoot()) {
+		while (current.getParent().isPresent() && !current.getParent().get().equals(context.getRoot())) {
 			current = current.getParent().get();
 		}
 		return current;
