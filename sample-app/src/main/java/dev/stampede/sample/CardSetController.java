@@ -1,0 +1,30 @@
+package dev.stampede.sample;
+
+import java.util.Optional;
+
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+
+/**
+ * {@code GET /sets/EMS0}, and {@code GET /sets/EMS0?protected=false}.
+ */
+@RestController
+class CardSetController {
+
+	private final CardSetService service;
+
+	CardSetController(CardSetService service) {
+		this.service = service;
+	}
+
+	@GetMapping("/sets/{code}")
+	ResponseEntity<CardSet> find(@PathVariable String code,
+			@RequestParam(name = "protected", defaultValue = "true") boolean guarded) {
+		Optional<CardSet> set = guarded ? this.service.find(code) : this.service.findUnprotected(code);
+		return ResponseEntity.of(set);
+	}
+
+}

@@ -1,0 +1,94 @@
+package dev.stampede.sample;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+
+/**
+ * Callers that are released together.
+ *
+ * @param answers how the callers were answered, the quickest first
+ */
+record Herd(List<Answer> answers) {
+
+	/**
+	 * Releases callers, each on a thread of its own, and returns when all have an answer.
+	 */
+	static Herd release(int callers, Runnable call) throws InterruptedException {
+		ExecutorService threads = Executors.newFixedThreadPool(callers);
+		try {
+			CountDownLatch ready = new CountDownLatch(callers);
+			CountDownLatch gate = new CountDownLatch(1);
+			List<Future<Answer>> pending = new ArrayList<>();
+			for (int i = 0; i < callers; i++) {
+				pending.add(threads.submit(() -> {
+					ready.countDown();
+					gate.await();
+					return Answer.of(call);
+				}));
+			}
+			ready.await();
+			gate.countDown();
+			List<Answer> answers = new ArrayList<>();
+			for (Future<Answer> answer : pending) {
+				answers.add(answer.get());
+			}
+			answers.sort((one, other) -> Long.compare(one.nanos(), other.nanos()));
+			return new Herd(List.copyOf(answers));
+		}
+		catch (ExecutionException ex) {
+			throw new IllegalStateException(ex.getCause());
+		}
+		finally {
+			threads.shutdownNow();
+		}
+	}
+
+	/**
+	 * Returns how many callers got a value.
+	 */
+	int served() {
+		return (int) this.answers.stream().filter(Answer::served).count();
+	}
+
+	/**
+	 * Returns how many callers got an exception.
+	 */
+	int failed() {
+		return this.answers.size() - served();
+	}
+
+	/**
+	 * Returns what a share of the callers did not wait longer than.
+	 */
+	double millis(double share) {
+		int rank = (int) Math.ceil(share * this.answers.size());
+		return Math.round(this.answers.get(rank - 1).nanos() / 100_000.0) / 10.0;
+	}
+
+	/**
+	 * How one caller was answered.
+	 *
+	 * @param served whether with a value
+	 * @param nanos how long it waited
+	 */
+	record Answer(boolean served, long nanos) {
+
+		static Answer of(Runnable call) {
+			long start = System.nanoTime();
+			try {
+				call.run();
+				return new Answer(true, System.nanoTime() - start);
+			}
+			catch (RuntimeException ex) {
+				return new Answer(false, System.nanoTime() - start);
+			}
+		}
+
+	}
+
+}

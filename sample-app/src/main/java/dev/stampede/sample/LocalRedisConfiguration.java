@@ -1,0 +1,23 @@
+package dev.stampede.sample;
+
+import org.springframework.beans.factory.annotation.Value;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Profile;
+
+/**
+ * Uses the Redis of this machine where no other is configured.
+ */
+@Configuration(proxyBeanMethods = false)
+@ConditionalOnProperty(prefix = "spring.data.redis", name = { "host", "url" }, havingValue = "none",
+		matchIfMissing = true)
+@Profile("!containers")
+class LocalRedisConfiguration {
+
+	@Bean
+	LocalRedis localRedis(@Value("${spring.data.redis.port:6379}") int port) {
+		return LocalRedis.joinOrStart(port);
+	}
+
+}

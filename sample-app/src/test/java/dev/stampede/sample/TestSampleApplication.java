@@ -1,0 +1,20 @@
+package dev.stampede.sample;
+
+import org.springframework.boot.SpringApplication;
+
+/**
+ * The card catalogue for development with Docker: on a Redis in a container.
+ */
+final class TestSampleApplication {
+
+	private TestSampleApplication() {
+	}
+
+	static void main(String[] args) {
+		SpringApplication.from(SampleApplication::main)
+			.with(ContainersConfiguration.class)
+			.withAdditionalProfiles("containers")
+			.run(args);
+	}
+
+}
