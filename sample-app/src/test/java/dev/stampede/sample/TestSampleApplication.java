@@ -5,12 +5,16 @@ import org.springframework.boot.SpringApplication;
 /**
  * The card catalogue for development with Docker: on a Redis in a container.
  */
-final class TestSampleApplication {
+public final class TestSampleApplication {
 
 	private TestSampleApplication() {
 	}
 
-	static void main(String[] args) {
+	/**
+	 * Starts the catalogue and its containers.
+	 * @param args the command line
+	 */
+	public static void main(String[] args) {
 		SpringApplication.from(SampleApplication::main)
 			.with(ContainersConfiguration.class)
 			.withAdditionalProfiles("containers")
