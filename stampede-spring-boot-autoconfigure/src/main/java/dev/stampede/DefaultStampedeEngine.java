@@ -1,50 +1,153 @@
 package dev.stampede;
 
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
 
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The engine.
+ * The engine: gives each call a driver, voids what writers have made void, and closes in
+ * order.
  */
-final class DefaultStampedeEngine implements StampedeEngine {
+final class DefaultStampedeEngine implements StampedeEngine, EntryStore.Listener {
+
+	private static final Log logger = LogFactory.getLog(DefaultStampedeEngine.class);
+
+	private final Engine engine;
+
+	private final BlockingDriver blockingDriver;
+
+	private final Duration shutdownTimeout;
 
 	DefaultStampedeEngine(StampedeEngineBuilder builder) {
+		this.engine = new Engine(builder);
+		this.blockingDriver = new BlockingDriver(this.engine);
+		this.shutdownTimeout = builder.shutdownTimeout;
+		builder.store.listen(this);
 	}
 
 	@Override
 	public <T> @Nullable T call(CallSpec<T> spec, EntryKey key, SourceCall.Blocking<T> source) throws Throwable {
-		return source.read();
+		if (this.engine.nesting().reads(key)) {
+			bypassed(key.cacheName());
+			return source.read();
+		}
+		return this.blockingDriver.run(spec, key, source, false);
 	}
 
 	@Override
 	public <T> CompletableFuture<@Nullable T> callAsync(CallSpec<T> spec, EntryKey key, SourceCall.Async<T> source) {
-		throw new UnsupportedOperationException();
+		if (this.engine.nesting().reads(key)) {
+			bypassed(key.cacheName());
+			return AsyncDriver.start(source).<@Nullable T>thenApply((value) -> value).toCompletableFuture();
+		}
+		return AsyncDriver.run(this.engine, spec, key, source);
 	}
 
 	@Override
 	public void bypassed(String cacheName) {
+		this.engine.events().requested(cacheName, StampedeListener.Request.BYPASSED);
 	}
 
 	@Override
 	public <T> void put(CallSpec<T> spec, EntryKey key, @Nullable T value) {
+		Filling filling = this.engine.filling(spec.policy(), spec.codec(), value, 0);
+		String token = this.engine.newToken();
+		try {
+			this.engine.store().execute(new StoreCommand.Seize(key, token, spec.policy().lockTtl()));
+			this.engine.store().execute(new StoreCommand.Fill(key, token, filling));
+		}
+		finally {
+			evicted(key);
+		}
 	}
 
 	@Override
 	public void evict(EntryKey key) {
+		try {
+			this.engine.store().execute(new StoreCommand.Evict(key));
+		}
+		finally {
+			evicted(key);
+		}
 	}
 
 	@Override
 	public void clear(String cacheName) {
+		try {
+			this.engine.store().execute(new StoreCommand.Clear(cacheName));
+		}
+		finally {
+			cleared(cacheName);
+		}
 	}
 
 	@Override
 	public int flights(String cacheName) {
-		return 0;
+		return this.engine.flights().count(cacheName);
+	}
+
+	@Override
+	public void regenerated(EntryKey key) {
+		this.engine.notes().forget(key);
+		this.engine.flights().alert(key);
+	}
+
+	@Override
+	public void evicted(EntryKey key) {
+		this.engine.notes().forget(key);
+		this.engine.flights().detach(key);
+	}
+
+	@Override
+	public void cleared(String cacheName) {
+		this.engine.notes().forgetAll(cacheName);
+		this.engine.flights().detachAll(cacheName);
 	}
 
 	@Override
 	public void close() {
+		this.engine.close();
+		if (!this.engine.flights().awaitEmpty(this.shutdownTimeout)) {
+			giveUp(this.engine.flights().all());
+		}
+	}
+
+	Engine engine() {
+		return this.engine;
+	}
+
+	// the locks of reads that still run are given back, and whoever waits is sent home
+	private void giveUp(List<Flight> flights) {
+		logger.info(flights.size() + " source reads or waits still run at shutdown; their locks are given back, and "
+				+ "what they read will not be stored");
+		List<CompletableFuture<Boolean>> releases = new ArrayList<>();
+		for (Flight flight : flights) {
+			Lease lease = flight.lease();
+			if (lease != null) {
+				lease.stop();
+				String token = lease.token();
+				if (token != null) {
+					releases.add(this.engine.store()
+						.executeAsync(new StoreCommand.Release(flight.key(), token))
+						.toCompletableFuture());
+				}
+			}
+			flight.complete(new Outcome.Failed(new StampedeTimeoutException(
+					"The application shut down while a call of cache '" + flight.key().cacheName() + "' waited")));
+		}
+		try {
+			CompletableFuture.allOf(releases.toArray(CompletableFuture[]::new)).orTimeout(1, TimeUnit.SECONDS).join();
+		}
+		catch (CompletionException ex) {
+			logger.debug("Not all locks could be given back; they end with their lock-ttl", ex);
+		}
 	}
 
 }

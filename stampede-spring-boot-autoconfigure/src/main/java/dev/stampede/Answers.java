@@ -1,0 +1,77 @@
+package dev.stampede;
+
+/**
+ * Gives a call what its flight ended with: its own copy of an entry, or what everyone
+ * gets. An answer that is not of the call's type is of no use to it, and it starts over.
+ * Confined to its call.
+ *
+ * @param <T> the type of the value
+ */
+final class Answers<T> {
+
+	private final Call<T> call;
+
+	private final CallPath<T> path;
+
+	private final LoserChain<T> chain;
+
+	Answers(Call<T> call, CallPath<T> path, LoserChain<T> chain) {
+		this.call = call;
+		this.path = path;
+		this.chain = chain;
+	}
+
+	void deliver(Outcome outcome) {
+		boolean waited = this.chain.endWait(StampedeListener.Wait.FILLED);
+		if (outcome instanceof Outcome.Fresh fresh) {
+			deliver(fresh.entry(), waited ? StampedeListener.Request.WAITED : StampedeListener.Request.HIT);
+		}
+		else if (outcome instanceof Outcome.Copy copy) {
+			deliver(copy.entry(), StampedeListener.Request.STALE);
+		}
+		else if (outcome instanceof Outcome.Failed failed) {
+			this.call.fail(StampedeListener.Request.ERROR, failed.cause());
+		}
+		else if (outcome instanceof Outcome.Shared shared) {
+			deliver(shared);
+		}
+	}
+
+	void deliver(Entry entry, StampedeListener.Request result) {
+		T answer;
+		try {
+			answer = this.call.decode(entry);
+		}
+		catch (RuntimeException ex) {
+			this.call.cannotUse(entry, ex);
+			tryAgain();
+			return;
+		}
+		if (result == StampedeListener.Request.STALE) {
+			this.call.finishStale(entry, answer);
+		}
+		else {
+			this.call.finish(result, answer);
+		}
+	}
+
+	@SuppressWarnings("unchecked") // an equal codec is of the same type
+	private void deliver(Outcome.Shared shared) {
+		if (shared.codec().equals(this.call.codec())) {
+			this.call.finish(StampedeListener.Request.WAITED, (T) shared.value());
+		}
+		else {
+			tryAgain();
+		}
+	}
+
+	private void tryAgain() {
+		if (this.chain.isOverdue()) {
+			this.chain.timeOut();
+		}
+		else {
+			this.path.startOver();
+		}
+	}
+
+}

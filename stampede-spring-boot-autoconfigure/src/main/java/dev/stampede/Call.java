@@ -1,0 +1,224 @@
+package dev.stampede;
+
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One protected call: what it brings along, the {@link Step} it wants done next, and in
+ * the end its answer. {@link CallPath} decides the steps. Confined to the driver that
+ * runs it; only {@link #wake} may be called by other threads.
+ *
+ * @param <T> the type of the value
+ */
+final class Call<T> {
+
+	private static final Log logger = LogFactory.getLog(Call.class);
+
+	private final Engine engine;
+
+	private final CallSpec<T> spec;
+
+	private final EntryKey key;
+
+	private final SourceCall<T> source;
+
+	private final Waker waker;
+
+	private final boolean background;
+
+	private final long started;
+
+	private @Nullable Flight flight;
+
+	private long unusableStamp;
+
+	private Step step = Step.DONE;
+
+	private @Nullable StoreCommand<?> command;
+
+	private long awaitUntil;
+
+	private @Nullable T value;
+
+	private @Nullable Throwable failure;
+
+	Call(Engine engine, CallSpec<T> spec, EntryKey key, SourceCall<T> source, Waker waker, boolean background) {
+		this.engine = engine;
+		this.spec = spec;
+		this.key = key;
+		this.source = source;
+		this.waker = waker;
+		this.background = background;
+		this.started = engine.now();
+	}
+
+	EntryKey key() {
+		return this.key;
+	}
+
+	String cacheName() {
+		return this.key.cacheName();
+	}
+
+	StampedePolicy policy() {
+		return this.spec.policy();
+	}
+
+	ValueCodec<T> codec() {
+		return this.spec.codec();
+	}
+
+	CallSpec<T> spec() {
+		return this.spec;
+	}
+
+	SourceCall<T> source() {
+		return this.source;
+	}
+
+	/**
+	 * Returns whether this is a background refresh, which nobody waits for.
+	 * @return whether its answer is thrown away
+	 */
+	boolean isBackground() {
+		return this.background;
+	}
+
+	long started() {
+		return this.started;
+	}
+
+	long deadline() {
+		return this.started + policy().waitTimeout().toNanos();
+	}
+
+	boolean isStorable(@Nullable T read) {
+		return (read != null || policy().cacheNulls()) && this.source.isStorable(read);
+	}
+
+	@Nullable T defaultValue(StampedeException reason) throws Throwable {
+		return this.source.defaultValue(reason);
+	}
+
+	void wake() {
+		this.waker.wake();
+	}
+
+	// Its flight
+
+	boolean isOnFlight() {
+		return this.flight != null;
+	}
+
+	Flight flight() {
+		return present(this.flight);
+	}
+
+	void boarded(Flight boarded) {
+		this.flight = boarded;
+	}
+
+	void leave() {
+		if (this.flight != null) {
+			this.flight.leave(this);
+		}
+	}
+
+	/**
+	 * Returns whether nobody else waits for the source that it reads.
+	 * @return whether the read is of no use to others
+	 */
+	boolean isAlone() {
+		return this.flight == null || !this.flight.hasMembers();
+	}
+
+	// Entries
+
+	@Nullable T decode(Entry entry) {
+		return entry.nullValue() ? null : codec().decode(entry.payload());
+	}
+
+	/**
+	 * Returns whether the entry is one that this call failed to decode.
+	 * @param entry the entry
+	 * @return whether it is no use to look at it again
+	 */
+	boolean isUnusable(Entry entry) {
+		return entry.isPresent() && entry.stamp() == this.unusableStamp;
+	}
+
+	void cannotUse(Entry entry, RuntimeException ex) {
+		this.unusableStamp = entry.stamp();
+		this.engine.events().decodeFailed(cacheName());
+		logger.debug("An entry of cache '" + cacheName() + "' cannot be decoded and counts as a miss", ex);
+	}
+
+	// Its next step
+
+	Step step() {
+		return this.step;
+	}
+
+	StoreCommand<?> command() {
+		return present(this.command);
+	}
+
+	long awaitUntil() {
+		return this.awaitUntil;
+	}
+
+	void ask(StoreCommand<?> next) {
+		this.command = next;
+		this.step = Step.COMMAND;
+	}
+
+	void readSource() {
+		this.step = Step.SOURCE;
+	}
+
+	void await(long until) {
+		this.awaitUntil = until;
+		this.step = Step.AWAIT;
+	}
+
+	void finish(StampedeListener.Request result, @Nullable T answer) {
+		this.value = answer;
+		end(result);
+	}
+
+	void finishStale(Entry copy, @Nullable T answer) {
+		this.engine.events().servedStale(cacheName(), Math.max(0, this.engine.now() - copy.freshUntil()));
+		finish(StampedeListener.Request.STALE, answer);
+	}
+
+	void fail(StampedeListener.Request result, Throwable ex) {
+		this.failure = ex;
+		end(result);
+	}
+
+	@Nullable T answer() throws Throwable {
+		if (this.failure != null) {
+			throw this.failure;
+		}
+		return this.value;
+	}
+
+	private void end(StampedeListener.Request result) {
+		this.step = Step.DONE;
+		if (policy().maxConcurrentReads() > 0) {
+			this.engine.permits().giveBack(this);
+		}
+		if (!this.background) {
+			this.engine.events().requested(cacheName(), result);
+		}
+	}
+
+	private static <V> V present(@Nullable V value) {
+		if (value == null) {
+			throw new IllegalStateException("Not at this step");
+		}
+		return value;
+	}
+
+}

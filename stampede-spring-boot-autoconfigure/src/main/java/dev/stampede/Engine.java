@@ -1,0 +1,218 @@
+package dev.stampede;
+
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.HexFormat;
+import java.util.Map;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import java.util.random.RandomGenerator;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the calls of one engine share: the store, the open flights, time, chance and
+ * executors. Safe for use by several threads.
+ */
+final class Engine {
+
+	private final EntryStore store;
+
+	private final Map<OnLose, LoserStrategy> strategies;
+
+	private final GuardedListener events;
+
+	private final ScheduledExecutorService scheduler;
+
+	private final Executor executor;
+
+	private final Executor refreshExecutor;
+
+	private final LongSupplier ticker;
+
+	private final RandomGenerator random;
+
+	private final boolean coalesceReads;
+
+	private final RedisFailureMode failureMode;
+
+	private final long pollInterval;
+
+	private final long pollIntervalMax;
+
+	private final FlightTable flights = new FlightTable();
+
+	private final ReadPermits permits = new ReadPermits();
+
+	private final Nesting nesting = new Nesting();
+
+	private final HeldElsewhere notes;
+
+	private volatile boolean closed;
+
+	Engine(StampedeEngineBuilder builder) {
+		this.store = builder.store;
+		this.strategies = new EnumMap<>(builder.strategies);
+		this.events = new GuardedListener(builder.listeners);
+		this.scheduler = builder.scheduler;
+		this.executor = builder.executor;
+		this.refreshExecutor = builder.refreshExecutor;
+		this.ticker = builder.ticker;
+		this.random = builder.random;
+		this.coalesceReads = builder.coalesceReads;
+		this.failureMode = builder.failureMode;
+		this.pollInterval = builder.pollInterval.toNanos();
+		this.pollIntervalMax = builder.pollIntervalMax.toNanos();
+		this.notes = new HeldElsewhere(this);
+	}
+
+	EntryStore store() {
+		return this.store;
+	}
+
+	StampedeListener events() {
+		return this.events;
+	}
+
+	FlightTable flights() {
+		return this.flights;
+	}
+
+	ReadPermits permits() {
+		return this.permits;
+	}
+
+	Nesting nesting() {
+		return this.nesting;
+	}
+
+	HeldElsewhere notes() {
+		return this.notes;
+	}
+
+	Executor executor() {
+		return this.executor;
+	}
+
+	LoserStrategy strategy(OnLose constant) {
+		LoserStrategy strategy = this.strategies.get(constant);
+		return (strategy != null) ? strategy : LoserStrategy.builtIn(constant);
+	}
+
+	long now() {
+		return this.ticker.getAsLong();
+	}
+
+	boolean coalescesReads() {
+		return this.coalesceReads;
+	}
+
+	boolean failsOpen() {
+		return this.failureMode == RedisFailureMode.FAIL_OPEN;
+	}
+
+	boolean isClosed() {
+		return this.closed;
+	}
+
+	void close() {
+		this.closed = true;
+	}
+
+	/**
+	 * Returns a token that was never used before: this instance's id and 128 random bits.
+	 * @return the token
+	 */
+	String newToken() {
+		byte[] bits = new byte[16];
+		this.random.nextBytes(bits);
+		return this.store.instanceId() + ':' + HexFormat.of().formatHex(bits);
+	}
+
+	/**
+	 * Returns the pause before the next poll: twice the last one, with jitter, between
+	 * the configured bounds.
+	 * @param last the last pause in nanoseconds, zero before the first
+	 * @return the pause in nanoseconds
+	 */
+	long nextPause(long last) {
+		long pause = Math.min(Math.max(2 * last, this.pollInterval), this.pollIntervalMax);
+		return (long) (pause * (0.75 + this.random.nextDouble() / 4));
+	}
+
+	long longestPause() {
+		return this.pollIntervalMax;
+	}
+
+	/**
+	 * Decides whether a fresh entry is rebuilt early, by the XFetch rule of Vattani,
+	 * Chierichetti and Lowenstein, "Optimal Probabilistic Cache Stampede Prevention"
+	 * (VLDB 2015): the nearer its end and the longer its last read, the likelier.
+	 * @param entry the entry
+	 * @param beta the eagerness; zero never
+	 * @param now the ticker's value
+	 * @return whether to rebuild it
+	 */
+	boolean isDueEarly(Entry entry, double beta, long now) {
+		if (beta == 0) {
+			return false;
+		}
+		double head = entry.readNanos() * beta * -Math.log(1 - this.random.nextDouble());
+		return entry.freshUntil() - now <= head;
+	}
+
+	/**
+	 * Returns what a fill writes.
+	 * @param policy the policy of the caller that read the source
+	 * @param codec its codec
+	 * @param value what was read
+	 * @param readNanos how long that took
+	 * @return the filling
+	 * @throws RuntimeException if the value cannot be encoded
+	 */
+	Filling filling(StampedePolicy policy, ValueCodec<?> codec, @Nullable Object value, long readNanos) {
+		Duration ttl = (value != null) ? policy.ttl() : policy.nullTtl();
+		if (policy.ttlJitter() > 0) {
+			ttl = Duration.ofNanos((long) (ttl.toNanos() * (1 - policy.ttlJitter() * this.random.nextDouble())));
+		}
+		byte[] payload = (value != null) ? codec.encode(value) : new byte[0];
+		return new Filling(value == null, payload, ttl, policy.staleTtl(), policy.staleIfErrorTtl(),
+				Duration.ofNanos(readNanos));
+	}
+
+	/**
+	 * Queues a background refresh.
+	 * @param <T> the type of the value
+	 * @param call the call that found the stale copy
+	 * @throws java.util.concurrent.RejectedExecutionException if there is no place for it
+	 */
+	<T> void refresh(Call<T> call) {
+		if (call.source() instanceof SourceCall.Blocking<T> source) {
+			this.refreshExecutor.execute(() -> BlockingDriver.refresh(this, call.spec(), call.key(), source));
+		}
+		else if (call.source() instanceof SourceCall.Async<T> source) {
+			this.refreshExecutor.execute(() -> AsyncDriver.refresh(this, call.spec(), call.key(), source));
+		}
+	}
+
+	/**
+	 * Runs a task after a pause. Once the scheduler has been shut down nothing is run any
+	 * more.
+	 * @param nanos the pause
+	 * @param task the task, which must not block
+	 * @return the pending task, or null if there will be none
+	 */
+	@Nullable Future<?> after(long nanos, Runnable task) {
+		try {
+			return this.scheduler.schedule(task, Math.max(nanos, 0), TimeUnit.NANOSECONDS);
+		}
+		catch (RejectedExecutionException ex) {
+			return null;
+		}
+	}
+
+}

@@ -1,0 +1,309 @@
+package dev.stampede;
+
+import java.util.LinkedHashSet;
+import java.util.Set;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The in-process regeneration that concurrent callers of one key share. It belongs to
+ * nobody: one of its callers leads, the others are its members, and when the leader
+ * leaves, a member claims the lead. Whoever opens it is the first leader.
+ * <p>
+ * Safe for use by several threads. The lock is held for a few field accesses and never
+ * around a command, a source, or users' code.
+ */
+final class Flight {
+
+	private final EntryKey key;
+
+	private final FlightTable table;
+
+	private final ReentrantLock lock = new ReentrantLock();
+
+	private @Nullable Call<?> leader;
+
+	private @Nullable Set<Call<?>> members;
+
+	private Phase phase = Phase.READING;
+
+	private volatile Entry copy = Entry.ABSENT;
+
+	private volatile @Nullable Outcome outcome;
+
+	private volatile @Nullable Lease lease;
+
+	private volatile boolean detached;
+
+	private boolean early;
+
+	private boolean notified;
+
+	Flight(EntryKey key, FlightTable table, Call<?> opener) {
+		this.key = key;
+		this.table = table;
+		this.leader = opener;
+	}
+
+	EntryKey key() {
+		return this.key;
+	}
+
+	/**
+	 * Takes a member on board, unless the flight is over.
+	 * @param call the caller
+	 * @return whether it is on board
+	 */
+	boolean join(Call<?> call) {
+		return test(() -> {
+			if (this.phase == Phase.DONE || this.detached) {
+				return false;
+			}
+			board().add(call);
+			return true;
+		});
+	}
+
+	/**
+	 * Tells a member how things stand; where the lead is vacant and nothing is decided,
+	 * it becomes the leader.
+	 * @param call the member
+	 * @return what it finds
+	 */
+	Situation situation(Call<?> call) {
+		this.lock.lock();
+		try {
+			if (this.phase == Phase.DONE) {
+				return Situation.ANSWERED;
+			}
+			if (this.detached) {
+				return Situation.DETACHED;
+			}
+			if (this.early) {
+				return Situation.EARLY;
+			}
+			if (this.phase == Phase.WAITING || this.phase == Phase.REGENERATING) {
+				return Situation.LOST;
+			}
+			return takeLead(call) ? Situation.LEADING : Situation.UNDECIDED;
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * Claims the lead for a loser that waits.
+	 * @param call the loser
+	 * @return whether it leads, now or already
+	 */
+	boolean claim(Call<?> call) {
+		return test(() -> !this.detached && this.phase == Phase.WAITING && takeLead(call));
+	}
+
+	/**
+	 * Moves on to a phase; those on board are woken when it makes losers of them.
+	 * @param next the phase
+	 */
+	void enter(Phase next) {
+		run(() -> {
+			boolean news = this.phase != next && next != Phase.CONTENDING;
+			this.phase = next;
+			if (news) {
+				wakeMembers();
+			}
+		});
+	}
+
+	void regenerate(Lease won) {
+		this.lease = won;
+		enter(Phase.REGENERATING);
+	}
+
+	void see(Entry entry) {
+		this.copy = entry;
+	}
+
+	/**
+	 * Refreshes an entry that is still fresh: members get it at once.
+	 * @param entry the fresh entry
+	 */
+	void refreshEarly(Entry entry) {
+		run(() -> {
+			this.copy = entry;
+			this.early = true;
+			wakeMembers();
+		});
+	}
+
+	Entry copy() {
+		return this.copy;
+	}
+
+	@Nullable Outcome outcome() {
+		return this.outcome;
+	}
+
+	boolean isDetached() {
+		return this.detached;
+	}
+
+	@Nullable Lease lease() {
+		return this.lease;
+	}
+
+	void complete(Outcome result) {
+		run(() -> {
+			if (this.phase != Phase.DONE) {
+				this.outcome = result;
+				this.phase = Phase.DONE;
+				wakeMembers();
+			}
+		});
+		this.table.remove(this);
+	}
+
+	/**
+	 * Sends everyone but the leader on to a successor that contends, since what this
+	 * flight will end with must not be served any more, or is nowhere in sight.
+	 */
+	void detach() {
+		run(() -> {
+			this.detached = true;
+			wakeMembers();
+			wakeLeader();
+		});
+		this.table.remove(this);
+	}
+
+	/**
+	 * Lets the leader go before there is an outcome, and a member contend afresh.
+	 * @param call the leader
+	 */
+	void startOver(Call<?> call) {
+		run(() -> {
+			this.phase = Phase.CONTENDING;
+			this.lease = null;
+		});
+		leave(call);
+	}
+
+	/**
+	 * Lets a caller go. A vacant lead is offered to the next member; a flight that nobody
+	 * is on ends.
+	 * @param call the caller
+	 */
+	void leave(Call<?> call) {
+		boolean empty = test(() -> {
+			if (this.members != null) {
+				this.members.remove(call);
+			}
+			if (this.leader == call) {
+				this.leader = null;
+			}
+			if (this.leader != null || this.phase == Phase.DONE) {
+				wakeLeader();
+				return false;
+			}
+			if (this.members != null && !this.members.isEmpty()) {
+				this.members.iterator().next().wake();
+				return false;
+			}
+			this.phase = Phase.DONE;
+			return true;
+		});
+		if (empty) {
+			this.table.remove(this);
+		}
+	}
+
+	/**
+	 * Hears that the regeneration elsewhere has ended, so the leader asks again at once.
+	 */
+	void alert() {
+		run(() -> {
+			this.notified = true;
+			wakeLeader();
+		});
+	}
+
+	boolean consumeAlert() {
+		return test(() -> {
+			boolean was = this.notified;
+			this.notified = false;
+			return was;
+		});
+	}
+
+	boolean hasMembers() {
+		return test(() -> this.members != null && !this.members.isEmpty());
+	}
+
+	private boolean takeLead(Call<?> call) {
+		if (this.leader == null) {
+			this.leader = call;
+			board().remove(call);
+		}
+		return this.leader == call;
+	}
+
+	private Set<Call<?>> board() {
+		if (this.members == null) {
+			this.members = new LinkedHashSet<>();
+		}
+		return this.members;
+	}
+
+	private void wakeMembers() {
+		if (this.members != null) {
+			this.members.forEach(Call::wake);
+		}
+	}
+
+	private void wakeLeader() {
+		if (this.leader != null) {
+			this.leader.wake();
+		}
+	}
+
+	private boolean test(BooleanSupplier action) {
+		this.lock.lock();
+		try {
+			return action.getAsBoolean();
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	private void run(Runnable action) {
+		this.lock.lock();
+		try {
+			action.run();
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/** How far the leader has come. */
+	enum Phase {
+
+		/** The entry is being read. */
+		READING,
+		/** The lock is being asked for. */
+		CONTENDING,
+		/**
+		 * Another JVM holds the lock, or nobody may read just now: callers are losers.
+		 */
+		WAITING,
+		/** The leader reads the source: its members are losers. */
+		REGENERATING,
+		/** There is an outcome. */
+		DONE
+
+	}
+
+}

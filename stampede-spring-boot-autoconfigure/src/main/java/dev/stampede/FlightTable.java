@@ -1,0 +1,111 @@
+package dev.stampede;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The open flights of one JVM, at most one for each key. Safe for use by several threads;
+ * nothing waits inside a map operation.
+ */
+final class FlightTable {
+
+	private final ConcurrentMap<EntryKey, Flight> flights = new ConcurrentHashMap<>();
+
+	private volatile @Nullable CountDownLatch emptied;
+
+	/**
+	 * Opens a flight, with the caller as its leader, or joins the one that is open.
+	 * @param call the caller
+	 * @return whether it opened one
+	 */
+	boolean board(Call<?> call) {
+		while (true) {
+			Flight open = this.flights.get(call.key());
+			if (open == null) {
+				Flight own = new Flight(call.key(), this, call);
+				open = this.flights.putIfAbsent(call.key(), own);
+				if (open == null) {
+					call.boarded(own);
+					return true;
+				}
+			}
+			if (open.join(call)) {
+				call.boarded(open);
+				return false;
+			}
+			remove(open);
+		}
+	}
+
+	void remove(Flight flight) {
+		if (this.flights.remove(flight.key(), flight)) {
+			CountDownLatch latch = this.emptied;
+			if (latch != null && this.flights.isEmpty()) {
+				latch.countDown();
+			}
+		}
+	}
+
+	/**
+	 * Waits until no flight is open. To be called once, when no new ones are opened.
+	 * @param limit the longest wait
+	 * @return whether none is open
+	 */
+	boolean awaitEmpty(Duration limit) {
+		CountDownLatch latch = new CountDownLatch(1);
+		this.emptied = latch;
+		if (this.flights.isEmpty()) {
+			return true;
+		}
+		try {
+			return latch.await(limit.toNanos(), TimeUnit.NANOSECONDS);
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			return false;
+		}
+	}
+
+	void detach(EntryKey key) {
+		Flight flight = this.flights.get(key);
+		if (flight != null) {
+			flight.detach();
+		}
+	}
+
+	void detachAll(String cacheName) {
+		for (Flight flight : this.flights.values()) {
+			if (flight.key().cacheName().equals(cacheName)) {
+				flight.detach();
+			}
+		}
+	}
+
+	void alert(EntryKey key) {
+		Flight flight = this.flights.get(key);
+		if (flight != null) {
+			flight.alert();
+		}
+	}
+
+	List<Flight> all() {
+		return List.copyOf(this.flights.values());
+	}
+
+	int count(String cacheName) {
+		int count = 0;
+		for (EntryKey key : this.flights.keySet()) {
+			if (key.cacheName().equals(cacheName)) {
+				count++;
+			}
+		}
+		return count;
+	}
+
+}

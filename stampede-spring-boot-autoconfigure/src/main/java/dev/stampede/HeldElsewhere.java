@@ -1,0 +1,84 @@
+package dev.stampede;
+
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.Future;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What this JVM was told about keys a moment ago, so that it does not ask again for each
+ * of its callers: the lock is held elsewhere, the source is backing off, or its own last
+ * read failed. Bounded; every note has an end and is removed then.
+ */
+final class HeldElsewhere {
+
+	private static final int BOUND = 10_000;
+
+	private final ConcurrentMap<EntryKey, Note> notes = new ConcurrentHashMap<>();
+
+	private final Engine engine;
+
+	HeldElsewhere(Engine engine) {
+		this.engine = engine;
+	}
+
+	@Nullable Note find(EntryKey key) {
+		Note note = this.notes.get(key);
+		return (note != null && note.until() - this.engine.now() > 0) ? note : null;
+	}
+
+	boolean is(EntryKey key, Kind kind) {
+		Note note = find(key);
+		return note != null && note.kind() == kind;
+	}
+
+	void note(EntryKey key, Kind kind, long pause) {
+		if (this.notes.size() >= BOUND) {
+			return;
+		}
+		Note note = new Note(kind, this.engine.now() + pause, pause);
+		this.notes.put(key, note);
+		Future<?> unused = this.engine.after(pause, () -> this.notes.remove(key, note));
+	}
+
+	void forget(EntryKey key) {
+		this.notes.remove(key);
+	}
+
+	void forgetAll(String cacheName) {
+		this.notes.keySet().removeIf((key) -> key.cacheName().equals(cacheName));
+	}
+
+	int size() {
+		return this.notes.size();
+	}
+
+	/** What was told. */
+	enum Kind {
+
+		/** Another JVM holds the lock. */
+		HELD,
+		/** Nobody reads the failed source until the end of the note. */
+		BACKING_OFF,
+		/**
+		 * This JVM's read failed, and others have their turn until the end of the note.
+		 */
+		YIELDING,
+		/** A background refresh of this key is queued. */
+		QUEUED
+
+	}
+
+	/**
+	 * A note.
+	 *
+	 * @param kind what was told
+	 * @param until the ticker's value at which it is void
+	 * @param pause the pause that was made of it, in nanoseconds
+	 */
+	record Note(Kind kind, long until, long pause) {
+
+	}
+
+}

@@ -1,0 +1,289 @@
+package dev.stampede;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The leader's part of the protocol, once the entry was found stale or missing: contend
+ * for the lock, and wait for it or read the source; then a {@link Winning} fills the
+ * entry and gives up the lock. Confined to its call.
+ *
+ * @param <T> the type of the value
+ */
+final class Regeneration<T> {
+
+	private final Engine engine;
+
+	private final Call<T> call;
+
+	private final CallPath<T> path;
+
+	private final Flight flight;
+
+	private Entry early = Entry.ABSENT;
+
+	private long seenStamp;
+
+	private String token = "";
+
+	private long askedAt;
+
+	private long pause;
+
+	private long nextPoll;
+
+	private boolean contended;
+
+	private boolean yielding;
+
+	private boolean needsPermit;
+
+	private @Nullable Winning<T> winning;
+
+	Regeneration(Engine engine, Call<T> call, CallPath<T> path) {
+		this.engine = engine;
+		this.call = call;
+		this.path = path;
+		this.flight = call.flight();
+	}
+
+	/**
+	 * Contends for the lock, knowing an entry that is of no use.
+	 * @param stamp the stamp of that entry, zero if there is none
+	 */
+	void contend(long stamp) {
+		this.seenStamp = stamp;
+		this.flight.enter(Flight.Phase.CONTENDING);
+		acquire();
+	}
+
+	/**
+	 * Rebuilds an entry that is still fresh, which everyone on the flight gets meanwhile.
+	 * @param entry the entry
+	 */
+	void contendEarly(Entry entry) {
+		this.early = entry;
+		this.flight.refreshEarly(entry);
+		contend(entry.stamp());
+	}
+
+	/**
+	 * Gives other JVMs their turn before it contends, since this one's last read failed.
+	 * @param stamp the stamp of the entry that was read
+	 * @param until the ticker's value at which to contend
+	 */
+	void contendAfter(long stamp, long until) {
+		this.seenStamp = stamp;
+		this.yielding = true;
+		this.nextPoll = until;
+		this.flight.enter(Flight.Phase.CONTENDING);
+		this.call.await(until);
+	}
+
+	/**
+	 * Waits as a loser: somebody else is, or will be, reading the source.
+	 * @param stamp the stamp of the entry that was read
+	 * @param until the ticker's value at which to ask, if the caller waits that long
+	 * @param lastPause the pause that led here, in nanoseconds
+	 */
+	void contendUnlessAnswered(long stamp, long until, long lastPause) {
+		this.seenStamp = stamp;
+		waitUntil(until, lastPause);
+	}
+
+	/**
+	 * Asks again when it is time, else waits, as a loser that leads.
+	 * @param deadline the ticker's value at which the caller gives up
+	 */
+	void poll(long deadline) {
+		if (this.flight.consumeAlert() || this.needsPermit || this.nextPoll - this.engine.now() <= 0) {
+			acquire();
+		}
+		else {
+			this.call.await((this.nextPoll - deadline < 0) ? this.nextPoll : deadline);
+		}
+	}
+
+	void awoken() {
+		if (!this.yielding) {
+			this.needsPermit = false;
+			this.path.lose();
+		}
+		else if (this.flight.consumeAlert() || this.nextPoll - this.engine.now() <= 0) {
+			this.yielding = false;
+			acquire();
+		}
+		else {
+			this.call.await(this.nextPoll);
+		}
+	}
+
+	void replied(Object reply) {
+		if (reply instanceof Acquisition acquisition) {
+			acquired(acquisition);
+		}
+		else if (this.winning != null) {
+			this.winning.replied(reply);
+		}
+		else {
+			waitElsewhere(0);
+		}
+	}
+
+	void failed(StampedeException ex) {
+		if (this.winning != null) {
+			this.winning.failed(ex);
+		}
+		else if (this.call.command() instanceof StoreCommand.Release) {
+			waitElsewhere(0);
+		}
+		else {
+			unavailable(ex);
+		}
+	}
+
+	void sourceRead(@Nullable T value, long nanos) {
+		won().sourceRead(value, nanos);
+	}
+
+	void sourceFailed(Throwable ex, boolean cancelled, long nanos) {
+		won().sourceFailed(ex, cancelled, nanos);
+	}
+
+	void abandon() {
+		if (this.winning != null) {
+			this.winning.abandon();
+		}
+		else if (!this.token.isEmpty()) {
+			this.engine.store().executeAsync(new StoreCommand.Release(this.call.key(), this.token));
+		}
+	}
+
+	private void acquire() {
+		int limit = this.call.policy().maxConcurrentReads();
+		if (limit > 0 && !this.engine.nesting().readsCache(this.call.cacheName())
+				&& !this.engine.permits().take(this.call, limit)) {
+			this.needsPermit = true;
+			waitUntil(this.engine.now() + this.engine.longestPause(), 0);
+			return;
+		}
+		this.needsPermit = false;
+		this.token = this.engine.newToken();
+		this.askedAt = this.engine.now();
+		this.call
+			.ask(new StoreCommand.Acquire(this.call.key(), this.token, this.call.policy().lockTtl(), this.seenStamp));
+	}
+
+	private void acquired(Acquisition reply) {
+		Entry entry = reply.entry();
+		if (entry != null) {
+			this.flight.see(entry);
+			this.seenStamp = entry.stamp();
+		}
+		Entry seen = this.flight.copy();
+		switch (reply.outcome()) {
+			case FILLED -> {
+				count(StampedeListener.Lock.FILLED_MEANWHILE);
+				end(new Outcome.Fresh(seen));
+			}
+			case WON -> win();
+			case HELD -> {
+				count(StampedeListener.Lock.LOST);
+				waitElsewhere(0);
+			}
+			case BACKING_OFF -> {
+				count(StampedeListener.Lock.LOST);
+				if (this.call.isUnusable(seen)) {
+					waitElsewhere(reply.remainingMillis());
+				}
+				else {
+					this.engine.notes()
+						.note(this.call.key(), HeldElsewhere.Kind.BACKING_OFF, reply.remainingMillis() * 1_000_000);
+					end(new Outcome.Copy(seen));
+				}
+			}
+		}
+	}
+
+	private void win() {
+		this.engine.events().lock(this.call.cacheName(), StampedeListener.Lock.WON);
+		this.contended = true;
+		this.engine.notes().forget(this.call.key());
+		Lease lease = Lease.won(this.engine, this.call.key(), this.token, this.call.policy(), this.askedAt,
+				this.flight::detach);
+		if (lease.hasEnded()) {
+			this.call.ask(new StoreCommand.Release(this.call.key(), this.token));
+			return;
+		}
+		read(lease);
+	}
+
+	private void read(Lease lease) {
+		this.winning = new Winning<>(this.engine, this.call, this.path, lease, this.early);
+		this.flight.regenerate(lease);
+		lease.start();
+		this.path.tookOver();
+		this.call.readSource();
+	}
+
+	private void waitElsewhere(long leastMillis) {
+		giveBackPermit();
+		HeldElsewhere.Note note = this.engine.notes().find(this.call.key());
+		this.pause = this.engine.nextPause(Math.max(this.pause, (note != null) ? note.pause() : 0));
+		if (this.flight.copy().isServable(this.engine.now())) {
+			this.engine.notes().note(this.call.key(), HeldElsewhere.Kind.HELD, this.pause);
+		}
+		waitUntil(this.engine.now() + Math.max(this.pause, leastMillis * 1_000_000), this.pause);
+	}
+
+	private void waitUntil(long until, long lastPause) {
+		if (this.early.isPresent()) {
+			end(new Outcome.Fresh(this.early));
+			return;
+		}
+		this.nextPoll = until;
+		this.pause = lastPause;
+		this.flight.enter(Flight.Phase.WAITING);
+		this.path.lose();
+	}
+
+	private void unavailable(StampedeException ex) {
+		count(StampedeListener.Lock.UNAVAILABLE);
+		if (this.early.isPresent()) {
+			end(new Outcome.Fresh(this.early));
+		}
+		else if (this.engine.failsOpen()) {
+			read(Lease.failOpen(this.engine, this.call.key(), this.call.policy(), this.engine.now(),
+					this.flight::detach));
+		}
+		else {
+			end(new Outcome.Failed(ex));
+		}
+	}
+
+	private void end(Outcome outcome) {
+		this.flight.complete(outcome);
+		this.path.answers().deliver(outcome);
+	}
+
+	// only what the first acquire found counts: polls do not
+	private void count(StampedeListener.Lock outcome) {
+		if (!this.contended) {
+			this.contended = true;
+			this.engine.events().lock(this.call.cacheName(), outcome);
+		}
+	}
+
+	private void giveBackPermit() {
+		if (this.call.policy().maxConcurrentReads() > 0) {
+			this.engine.permits().giveBack(this.call);
+		}
+	}
+
+	private Winning<T> won() {
+		if (this.winning == null) {
+			throw new IllegalStateException("Nothing was won");
+		}
+		return this.winning;
+	}
+
+}

@@ -1,0 +1,108 @@
+package dev.stampede;
+
+import java.util.concurrent.RejectedExecutionException;
+
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decides, for the leader of a flight, what becomes of an entry that is no plain hit: it
+ * is rebuilt early, or served stale without asking Redis again, or contended for.
+ */
+final class Triage {
+
+	private static final Log logger = LogFactory.getLog(Triage.class);
+
+	private final Engine engine;
+
+	private final Call<?> call;
+
+	private final CallPath<?> path;
+
+	private final Entry entry;
+
+	private final HeldElsewhere.@Nullable Note note;
+
+	Triage(Engine engine, Call<?> call, CallPath<?> path, Entry entry) {
+		this.engine = engine;
+		this.call = call;
+		this.path = path;
+		this.entry = entry;
+		this.note = engine.notes().find(call.key());
+	}
+
+	void proceed() {
+		long now = this.engine.now();
+		boolean usable = !this.call.isUnusable(this.entry);
+		if (usable && this.entry.isFresh(now)) {
+			rebuildEarly();
+			return;
+		}
+		this.call.flight().see(this.entry);
+		boolean stale = usable && this.entry.isServable(now);
+		if (isNoted(HeldElsewhere.Kind.BACKING_OFF) && usable && this.entry.isServableOnError(now)) {
+			answer(new Outcome.Copy(this.entry));
+		}
+		else if (isNoted(HeldElsewhere.Kind.YIELDING)) {
+			this.path.regeneration().contendAfter(this.entry.stamp(), now + rest(now));
+		}
+		else if (isNoted(HeldElsewhere.Kind.HELD) && stale && servesStaleFirst()) {
+			this.path.regeneration().contendUnlessAnswered(this.entry.stamp(), now + rest(now), lastPause());
+		}
+		else if (stale && this.call.policy().refresh() == RefreshMode.BACKGROUND && !this.call.isBackground()) {
+			refreshInBackground();
+			this.path.regeneration().contendUnlessAnswered(this.entry.stamp(), now, 0);
+		}
+		else {
+			this.path.regeneration().contend(this.entry.stamp());
+		}
+	}
+
+	private void rebuildEarly() {
+		if (this.note != null) {
+			answer(new Outcome.Fresh(this.entry));
+		}
+		else {
+			this.path.regeneration().contendEarly(this.entry);
+		}
+	}
+
+	private void refreshInBackground() {
+		if (isNoted(HeldElsewhere.Kind.QUEUED)) {
+			return;
+		}
+		HeldElsewhere notes = this.engine.notes();
+		notes.note(this.call.key(), HeldElsewhere.Kind.QUEUED, this.call.policy().lockTtl().toNanos());
+		try {
+			this.engine.refresh(this.call);
+		}
+		catch (RejectedExecutionException ex) {
+			notes.forget(this.call.key());
+			this.engine.events().refreshRejected(this.call.cacheName());
+			logger.debug("No place for a background refresh of cache '" + this.call.cacheName() + "'");
+		}
+	}
+
+	private void answer(Outcome outcome) {
+		this.call.flight().complete(outcome);
+		this.path.answers().deliver(outcome);
+	}
+
+	private boolean servesStaleFirst() {
+		return this.call.policy().onLose().get(0) == OnLose.SERVE_STALE;
+	}
+
+	private boolean isNoted(HeldElsewhere.Kind kind) {
+		return this.note != null && this.note.kind() == kind;
+	}
+
+	private long rest(long now) {
+		return (this.note != null) ? this.note.until() - now : 0;
+	}
+
+	private long lastPause() {
+		return (this.note != null) ? this.note.pause() : 0;
+	}
+
+}
