@@ -70,14 +70,10 @@ final class AsyncDriver<T> implements Waker {
 		new AsyncDriver<>(engine, engine.executor(), spec, key, source, true).begin();
 	}
 
-	@SuppressWarnings({ "unchecked", "NullAway" }) // users' code may return null all the
-													// same
-	static <T> CompletableFuture<@Nullable T> start(SourceCall.Async<T> source) {
+	static <T> CompletionStage<? extends @Nullable T> start(SourceCall.Async<T> source) {
 		CompletionStage<? extends @Nullable T> stage = source.read();
-		if (stage == null) {
-			throw new IllegalStateException("The source returned null instead of a CompletionStage");
-		}
-		return (CompletableFuture<@Nullable T>) stage.toCompletableFuture();
+		Assert.state(stage != null, "The source returned null instead of a CompletionStage");
+		return stage;
 	}
 
 	@Override

@@ -94,11 +94,7 @@ final class Flight {
 		}
 	}
 
-	/**
-	 * Claims the lead for a loser that waits.
-	 * @param call the loser
-	 * @return whether it leads, now or already
-	 */
+	// for a loser that waits: whether it leads, now or already
 	boolean claim(Call<?> call) {
 		return test(() -> !this.detached && this.phase == Phase.WAITING && takeLead(call));
 	}
@@ -126,10 +122,6 @@ final class Flight {
 		this.copy = entry;
 	}
 
-	/**
-	 * Refreshes an entry that is still fresh: members get it at once.
-	 * @param entry the fresh entry
-	 */
 	void refreshEarly(Entry entry) {
 		run(() -> {
 			this.copy = entry;
@@ -219,9 +211,7 @@ final class Flight {
 		}
 	}
 
-	/**
-	 * Hears that the regeneration elsewhere has ended, so the leader asks again at once.
-	 */
+	// the regeneration elsewhere has ended: the leader asks again at once
 	void alert() {
 		run(() -> {
 			this.notified = true;
