@@ -82,6 +82,14 @@ public interface EntryStore {
 		 */
 		void cleared(String cacheName);
 
+		/**
+		 * The subscription to messages stands, or does no longer: messages may have been
+		 * lost meanwhile.
+		 * @param stands whether it stands
+		 */
+		default void subscriptionChanged(boolean stands) {
+		}
+
 	}
 
 }

@@ -1,0 +1,129 @@
+package dev.stampede.redis;
+
+import java.time.Duration;
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.data.redis.connection.Message;
+import org.springframework.data.redis.connection.MessageListener;
+import org.springframework.data.redis.connection.RedisConnection;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.connection.Subscription;
+import org.springframework.data.redis.connection.SubscriptionListener;
+
+/**
+ * A connection through a driver of which we know nothing but Spring's interfaces.
+ * Asynchronous callers are served by an executor.
+ */
+final class BlockingDriver implements RedisDriver {
+
+	private final RedisConnectionFactory factory;
+
+	private final boolean cluster;
+
+	private final Runnable end;
+
+	private final Link<Boolean> link;
+
+	BlockingDriver(RedisConnectionFactory factory, boolean cluster, Runnable start, Runnable end, Duration timeout) {
+		this.factory = factory;
+		this.cluster = cluster;
+		this.end = end;
+		this.link = new Link<>(() -> {
+			start.run();
+			return true;
+		}, timeout.multipliedBy(2));
+	}
+
+	@Override
+	public RedisConnectionFactory connectionFactory() {
+		return this.factory;
+	}
+
+	@Override
+	public boolean isCluster() {
+		return this.cluster;
+	}
+
+	@Override
+	public void connect() {
+		this.link.get();
+	}
+
+	@Override
+	public Commands asyncCommands(Commands blocking, Executor executor) {
+		return new ExecutorCommands(blocking, executor);
+	}
+
+	@Override
+	public Listening listen(byte[] channel, Consumer<byte[]> messages, Consumer<Boolean> state) {
+		connect();
+		return new BlockingListening(this.factory.getConnection(), channel, new Hearer(messages, state));
+	}
+
+	@Override
+	public void onReconnect(Runnable listener) {
+		// these drivers do not tell; a failed command does
+	}
+
+	@Override
+	public void close() {
+		this.end.run();
+	}
+
+	/**
+	 * A subscription that takes a thread for as long as it lasts.
+	 *
+	 * @param connection the connection
+	 * @param channel the channel
+	 * @param hearer hears the messages
+	 */
+	@SuppressWarnings("ArrayRecordComponent") // never compared
+	private record BlockingListening(RedisConnection connection, byte[] channel, Hearer hearer) implements Listening {
+
+		@Override
+		public boolean run() {
+			try {
+				this.connection.subscribe(this.hearer, this.channel);
+				Subscription subscription = this.connection.getSubscription();
+				return subscription != null && subscription.isAlive();
+			}
+			finally {
+				this.hearer.state.accept(false);
+			}
+		}
+
+		@Override
+		public void close() {
+			Subscription subscription = this.connection.getSubscription();
+			if (subscription != null && subscription.isAlive()) {
+				subscription.unsubscribe();
+			}
+			this.connection.close();
+		}
+
+	}
+
+	/**
+	 * Hears messages and the confirmation of the subscription.
+	 *
+	 * @param messages hears the messages
+	 * @param state hears the confirmation
+	 */
+	private record Hearer(Consumer<byte[]> messages,
+			Consumer<Boolean> state) implements MessageListener, SubscriptionListener {
+
+		@Override
+		public void onMessage(Message message, byte @Nullable [] pattern) {
+			this.messages.accept(message.getBody());
+		}
+
+		@Override
+		public void onChannelSubscribed(byte[] channel, long count) {
+			this.state.accept(true);
+		}
+
+	}
+
+}

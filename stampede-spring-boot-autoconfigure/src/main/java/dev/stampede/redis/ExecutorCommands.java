@@ -1,0 +1,60 @@
+package dev.stampede.redis;
+
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Function;
+
+import org.springframework.data.redis.core.script.RedisScript;
+
+/**
+ * Runs commands of a blocking driver on an executor.
+ */
+final class ExecutorCommands implements Commands {
+
+	private final Commands blocking;
+
+	private final Executor executor;
+
+	ExecutorCommands(Commands blocking, Executor executor) {
+		this.blocking = blocking;
+		this.executor = executor;
+	}
+
+	@Override
+	public CompletionStage<byte[]> get(String key) {
+		return submit((commands) -> commands.get(key));
+	}
+
+	@Override
+	public <T> CompletionStage<T> run(RedisScript<T> script, List<String> keys, byte[]... arguments) {
+		return submit((commands) -> commands.run(script, keys, arguments));
+	}
+
+	@Override
+	public CompletionStage<Long> time() {
+		return submit(Commands::time);
+	}
+
+	@Override
+	public CompletionStage<Long> delete(String key) {
+		return submit((commands) -> commands.delete(key));
+	}
+
+	@Override
+	public CompletionStage<Long> publish(String channel, byte[] message) {
+		return submit((commands) -> commands.publish(channel, message));
+	}
+
+	private <T> CompletionStage<T> submit(Function<Commands, CompletionStage<T>> command) {
+		try {
+			return CompletableFuture.supplyAsync(() -> this.blocking, this.executor).thenCompose(command);
+		}
+		catch (RejectedExecutionException ex) {
+			return CompletableFuture.failedFuture(ex);
+		}
+	}
+
+}

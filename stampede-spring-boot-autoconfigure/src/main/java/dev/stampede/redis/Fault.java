@@ -1,0 +1,109 @@
+package dev.stampede.redis;
+
+import java.net.SocketTimeoutException;
+import java.util.Set;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeoutException;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+import org.springframework.dao.QueryTimeoutException;
+import org.springframework.data.redis.RedisConnectionFailureException;
+
+/**
+ * What a failed command says about Redis.
+ */
+enum Fault {
+
+	/** Refused, disconnected, or not serving anybody: Redis is skipped at once. */
+	UNAVAILABLE,
+	/** No reply in time; the command may have run. */
+	TIMEOUT,
+	/** The caller was interrupted; the command may have run. */
+	INTERRUPTED,
+	/** A slot is moving: single-key commands work. */
+	MOVING,
+	/** Redis refused this command, or this key; others are served. */
+	REFUSED,
+	/** Nothing was sent: we have no thread for it, or no reply could be read. */
+	OURS;
+
+	private static final Pattern ERROR_REPLY = Pattern.compile("^(?:[\\w.]+Exception: )?([A-Z]{3,})\\b.*",
+			Pattern.DOTALL);
+
+	private static final Set<String> NOT_SERVING = Set.of("BUSY", "LOADING", "CLUSTERDOWN", "MASTERDOWN");
+
+	/**
+	 * Returns whether the command may have been run, or may still be.
+	 * @return whether its outcome is unknown
+	 */
+	boolean leavesOutcomeOpen() {
+		return this == TIMEOUT || this == INTERRUPTED || this == UNAVAILABLE;
+	}
+
+	static Fault of(Throwable failure) {
+		Throwable top = unwrap(failure);
+		String code = errorCode(top);
+		if (!code.isEmpty()) {
+			return ofErrorReply(code);
+		}
+		if (causedBy(top, InterruptedException.class)) {
+			return INTERRUPTED;
+		}
+		if (causedBy(top, RejectedExecutionException.class) || top instanceof IllegalStateException
+				|| top instanceof ClassCastException) {
+			return OURS;
+		}
+		if (top instanceof RedisConnectionFailureException && !causedBy(top, SocketTimeoutException.class)) {
+			return UNAVAILABLE;
+		}
+		boolean late = top instanceof QueryTimeoutException || causedBy(top, TimeoutException.class)
+				|| causedBy(top, SocketTimeoutException.class);
+		return late ? TIMEOUT : UNAVAILABLE;
+	}
+
+	/**
+	 * Returns the code that an error reply of Redis begins with, to be logged.
+	 * @param failure the failure
+	 * @return the code, or the name of the exception
+	 */
+	static String name(Throwable failure) {
+		Throwable top = unwrap(failure);
+		String code = errorCode(top);
+		return code.isEmpty() ? top.getClass().getSimpleName() : code;
+	}
+
+	static Throwable unwrap(Throwable failure) {
+		Throwable cause = failure.getCause();
+		return (failure instanceof CompletionException && cause != null) ? unwrap(cause) : failure;
+	}
+
+	private static Fault ofErrorReply(String code) {
+		if (NOT_SERVING.contains(code)) {
+			return UNAVAILABLE;
+		}
+		return code.equals("TRYAGAIN") ? MOVING : REFUSED;
+	}
+
+	private static String errorCode(Throwable failure) {
+		for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+			String message = cause.getMessage();
+			Matcher reply = (message != null) ? ERROR_REPLY.matcher(message) : null;
+			if (reply != null && reply.matches()) {
+				return reply.group(1);
+			}
+		}
+		return "";
+	}
+
+	private static boolean causedBy(Throwable failure, Class<? extends Throwable> type) {
+		for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+			if (type.isInstance(cause)) {
+				return true;
+			}
+		}
+		return false;
+	}
+
+}

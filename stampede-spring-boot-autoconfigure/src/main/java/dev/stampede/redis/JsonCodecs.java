@@ -1,0 +1,81 @@
+package dev.stampede.redis;
+
+import java.io.Serializable;
+import java.lang.reflect.Type;
+import java.lang.reflect.TypeVariable;
+import java.util.LinkedHashSet;
+import java.util.Set;
+
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.json.JsonFactory;
+import tools.jackson.databind.JavaType;
+import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.cfg.DateTimeFeature;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.module.SimpleModule;
+
+import dev.stampede.ValueCodec;
+
+/**
+ * Makes codecs that write JSON, bound to the declared type: no class names in Redis, no
+ * polymorphic typing. Types that leave open what is to be read are refused.
+ */
+final class JsonCodecs {
+
+	private static final int MAX_DEPTH = 200;
+
+	private static final int MAX_BYTES = 64 * 1024 * 1024;
+
+	private final JsonMapper mapper;
+
+	JsonCodecs() {
+		StreamReadConstraints limits = StreamReadConstraints.builder()
+			.maxNestingDepth(MAX_DEPTH)
+			.maxDocumentLength(MAX_BYTES)
+			.build();
+		this.mapper = JsonMapper.builder(JsonFactory.builder().streamReadConstraints(limits).build())
+			.addModule(new SimpleModule("stampede").addAbstractTypeMapping(Set.class, LinkedHashSet.class))
+			.enable(SerializationFeature.FAIL_ON_EMPTY_BEANS)
+			.enable(DateTimeFeature.WRITE_DATES_WITH_ZONE_ID)
+			.disable(DateTimeFeature.ADJUST_DATES_TO_CONTEXT_TIME_ZONE, DateTimeFeature.NORMALIZE_DESERIALIZED_ZONE_ID)
+			.build();
+	}
+
+	<T> ValueCodec<T> codec(String cacheName, Type type) {
+		if (type instanceof TypeVariable<?>) {
+			throw unknown(cacheName, type, "it is a type variable");
+		}
+		JavaType javaType = this.mapper.constructType(type);
+		check(cacheName, type, javaType);
+		return new JsonValueCodec<>(cacheName, this.mapper, javaType);
+	}
+
+	private static void check(String cacheName, Type declared, @Nullable JavaType type) {
+		if (type == null) {
+			return;
+		}
+		Class<?> raw = type.getRawClass();
+		if (raw == Object.class || raw == Number.class || raw == Comparable.class || raw == Serializable.class) {
+			throw unknown(cacheName, declared, raw.getSimpleName() + " leaves open what to read");
+		}
+		if (raw == void.class || raw == Void.class) {
+			throw unknown(cacheName, declared, "there is nothing to store");
+		}
+		if (type.isAbstract() && !type.isContainerType() && !raw.isPrimitive() && !raw.getName().startsWith("java.")
+				&& !raw.isAnnotationPresent(JsonTypeInfo.class)) {
+			throw unknown(cacheName, declared, raw.getName() + " is abstract");
+		}
+		check(cacheName, declared, type.getKeyType());
+		check(cacheName, declared, type.getContentType());
+		type.getBindings().getTypeParameters().forEach((parameter) -> check(cacheName, declared, parameter));
+	}
+
+	private static IllegalArgumentException unknown(String cacheName, Type type, String reason) {
+		return new IllegalArgumentException("Values of type " + type.getTypeName() + " cannot be stored in the cache '"
+				+ cacheName + "' as JSON, since " + reason + ": declare the concrete type with its type arguments, "
+				+ "such as List<Price>, or set stampede.caches." + cacheName + ".serializer");
+	}
+
+}

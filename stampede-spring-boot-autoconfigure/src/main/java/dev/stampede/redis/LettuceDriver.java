@@ -1,0 +1,300 @@
+package dev.stampede.redis;
+
+import java.net.SocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+import io.lettuce.core.AbstractRedisClient;
+import io.lettuce.core.ClientOptions;
+import io.lettuce.core.ClientOptions.DisconnectedBehavior;
+import io.lettuce.core.RedisChannelHandler;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisConnectionStateListener;
+import io.lettuce.core.RedisNoScriptException;
+import io.lettuce.core.ScriptOutputType;
+import io.lettuce.core.TimeoutOptions;
+import io.lettuce.core.cluster.RedisClusterClient;
+import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
+import io.lettuce.core.codec.ByteArrayCodec;
+import io.lettuce.core.pubsub.RedisPubSubAdapter;
+import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
+import io.lettuce.core.resource.ClientResources;
+import io.lettuce.core.resource.Delay;
+import org.jspecify.annotations.Nullable;
+import org.springframework.data.redis.RedisConnectionFailureException;
+import org.springframework.data.redis.RedisSystemException;
+import org.springframework.data.redis.connection.RedisConfiguration;
+import org.springframework.data.redis.connection.RedisConnection;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
+import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration.LettuceClientConfigurationBuilder;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+import org.springframework.data.redis.core.script.RedisScript;
+
+/**
+ * Our own connection through Lettuce. Asynchronous callers get its native commands.
+ */
+final class LettuceDriver implements RedisDriver {
+
+	private final LettuceConnectionFactory factory;
+
+	private final Duration timeout;
+
+	private final Link<RedisClusterAsyncCommands<byte[], byte[]>> link;
+
+	private final @Nullable ClientResources ownResources;
+
+	LettuceDriver(LettuceConnectionFactory application, @Nullable RedisConfiguration topology, Duration timeout) {
+		this.timeout = timeout;
+		this.link = new Link<>(this::open, timeout.multipliedBy(2));
+		LettuceClientConfiguration client = application.getClientConfiguration();
+		ClientResources resources = client.getClientResources()
+			.map(ClientResources::mutate)
+			.orElseGet(ClientResources::builder)
+			.reconnectDelay(Delay.fullJitter(Duration.ofMillis(50), Duration.ofSeconds(1), 50, TimeUnit.MILLISECONDS))
+			.build();
+		this.ownResources = client.getClientResources().isPresent() ? null : resources;
+		this.factory = new LettuceConnectionFactory((topology != null) ? topology : topologyOf(application),
+				derive(client, resources));
+		this.factory.setEagerInitialization(false);
+		this.factory.afterPropertiesSet();
+		this.factory.start();
+	}
+
+	@Override
+	public RedisConnectionFactory connectionFactory() {
+		return this.factory;
+	}
+
+	@Override
+	public boolean isCluster() {
+		return this.factory.isClusterAware();
+	}
+
+	@Override
+	public void connect() {
+		this.link.get();
+	}
+
+	@Override
+	public Commands asyncCommands(Commands blocking, Executor executor) {
+		return new NativeCommands(executor);
+	}
+
+	@Override
+	public void onReconnect(Runnable listener) {
+		this.factory.getRequiredNativeClient().addListener(new RedisConnectionStateListener() {
+
+			@Override
+			public void onRedisConnected(RedisChannelHandler<?, ?> connection, SocketAddress address) {
+				listener.run();
+			}
+
+		});
+	}
+
+	@Override
+	public Listening listen(byte[] channel, Consumer<byte[]> messages, Consumer<Boolean> state) {
+		StatefulRedisPubSubConnection<byte[], byte[]> connection = openPubSub(this.factory.getRequiredNativeClient());
+		connection.addListener(new RedisPubSubAdapter<>() {
+
+			@Override
+			public void message(byte[] from, byte[] message) {
+				messages.accept(message);
+			}
+
+			@Override
+			public void subscribed(byte[] to, long count) {
+				state.accept(true);
+			}
+
+		});
+		connection.addListener(new RedisConnectionStateListener() {
+
+			@Override
+			public void onRedisDisconnected(RedisChannelHandler<?, ?> lost) {
+				state.accept(false);
+			}
+
+		});
+		return new NativeListening(connection, channel);
+	}
+
+	@Override
+	public void close() {
+		this.factory.destroy();
+		if (this.ownResources != null) {
+			Future<Boolean> unused = this.ownResources.shutdown(0, 2, TimeUnit.SECONDS);
+		}
+	}
+
+	@SuppressWarnings("unchecked")
+	private RedisClusterAsyncCommands<byte[], byte[]> open() {
+		try (RedisConnection connection = this.factory.getConnection()) {
+			return (RedisClusterAsyncCommands<byte[], byte[]>) connection.getNativeConnection();
+		}
+	}
+
+	private RuntimeException translate(Throwable failure) {
+		Throwable cause = (failure instanceof ExecutionException) ? failure.getCause() : Fault.unwrap(failure);
+		RuntimeException translated = (cause instanceof RuntimeException driver)
+				? this.factory.translateExceptionIfPossible(driver) : null;
+		return (translated != null) ? translated : new RedisSystemException("Redis did not do what was asked", cause);
+	}
+
+	private static StatefulRedisPubSubConnection<byte[], byte[]> openPubSub(AbstractRedisClient client) {
+		if (client instanceof RedisClusterClient cluster) {
+			return cluster.connectPubSub(ByteArrayCodec.INSTANCE);
+		}
+		return ((RedisClient) client).connectPubSub(ByteArrayCodec.INSTANCE);
+	}
+
+	private static RedisConfiguration topologyOf(LettuceConnectionFactory application) {
+		if (application.isClusterAware()) {
+			return required(application.getClusterConfiguration());
+		}
+		if (application.isRedisSentinelAware()) {
+			return required(application.getSentinelConfiguration());
+		}
+		RedisConfiguration socket = application.getSocketConfiguration();
+		return (socket != null) ? socket : application.getStandaloneConfiguration();
+	}
+
+	private static RedisConfiguration required(@Nullable RedisConfiguration configuration) {
+		if (configuration == null) {
+			throw new RedisConnectionFailureException("The connection factory does not tell its configuration");
+		}
+		return configuration;
+	}
+
+	private LettuceClientConfiguration derive(LettuceClientConfiguration client, ClientResources resources) {
+		ClientOptions options = client.getClientOptions().orElseGet(ClientOptions::create);
+		LettuceClientConfigurationBuilder builder = LettuceClientConfiguration.builder()
+			.clientResources(resources)
+			.clientOptions(options.mutate()
+				.autoReconnect(true)
+				.disconnectedBehavior(DisconnectedBehavior.REJECT_COMMANDS)
+				.socketOptions(options.getSocketOptions().mutate().connectTimeout(this.timeout).build())
+				.timeoutOptions(TimeoutOptions.enabled())
+				.build())
+			.commandTimeout(this.timeout)
+			.shutdownQuietPeriod(client.getShutdownQuietPeriod())
+			.shutdownTimeout(client.getShutdownTimeout());
+		client.getClientName().ifPresent(builder::clientName);
+		client.getRedisCredentialsProviderFactory().ifPresent(builder::redisCredentialsProviderFactory);
+		if (client.isUseSsl()) {
+			var ssl = builder.useSsl().verifyPeer(client.getVerifyMode());
+			if (client.isStartTls()) {
+				ssl.startTls();
+			}
+		}
+		return builder.build();
+	}
+
+	/**
+	 * Native asynchronous commands, with the failures of the blocking twin.
+	 */
+	private final class NativeCommands implements Commands {
+
+		private static final byte[] NOTHING = {};
+
+		private final Executor executor;
+
+		NativeCommands(Executor executor) {
+			this.executor = executor;
+		}
+
+		@Override
+		public CompletionStage<byte[]> get(String key) {
+			return send((redis) -> redis.get(bytes(key)).thenApply((found) -> (found != null) ? found : NOTHING));
+		}
+
+		@Override
+		public <T> CompletionStage<T> run(RedisScript<T> script, List<String> keys, byte[]... arguments) {
+			ScriptOutputType type = (script.getResultType() == Long.class) ? ScriptOutputType.INTEGER
+					: ScriptOutputType.MULTI;
+			byte[][] rawKeys = keys.stream().map(NativeCommands::bytes).toArray(byte[][]::new);
+			return send((redis) -> redis.<T>evalsha(script.getSha1(), type, rawKeys, arguments)
+				.exceptionallyCompose((failure) -> (Fault.unwrap(failure) instanceof RedisNoScriptException)
+						? redis.<T>eval(bytes(script.getScriptAsString()), type, rawKeys, arguments)
+						: CompletableFuture.failedFuture(failure)));
+		}
+
+		@Override
+		public CompletionStage<Long> time() {
+			return send(
+					(redis) -> redis.time().thenApply((time) -> number(time.get(0)) * 1_000_000 + number(time.get(1))));
+		}
+
+		@Override
+		public CompletionStage<Long> delete(String key) {
+			return send((redis) -> redis.del(bytes(key)));
+		}
+
+		@Override
+		public CompletionStage<Long> publish(String channel, byte[] message) {
+			return send((redis) -> redis.publish(bytes(channel), message));
+		}
+
+		private <T> CompletionStage<T> send(
+				Function<RedisClusterAsyncCommands<byte[], byte[]>, CompletionStage<T>> command) {
+			return LettuceDriver.this.link.async(this.executor)
+				.thenCompose(command)
+				.exceptionallyCompose((failure) -> CompletableFuture.failedFuture(translate(failure)));
+		}
+
+		private static long number(byte[] digits) {
+			return Long.parseLong(new String(digits, StandardCharsets.US_ASCII));
+		}
+
+		private static byte[] bytes(String text) {
+			return text.getBytes(StandardCharsets.UTF_8);
+		}
+
+	}
+
+	/**
+	 * A subscription that the client renews by itself when it has reconnected.
+	 */
+	private final class NativeListening implements Listening {
+
+		private final StatefulRedisPubSubConnection<byte[], byte[]> connection;
+
+		private final byte[] channel;
+
+		NativeListening(StatefulRedisPubSubConnection<byte[], byte[]> connection, byte[] channel) {
+			this.connection = connection;
+			this.channel = channel;
+		}
+
+		@Override
+		public boolean run() {
+			try {
+				this.connection.async()
+					.subscribe(this.channel)
+					.get(LettuceDriver.this.timeout.toMillis(), TimeUnit.MILLISECONDS);
+				return true;
+			}
+			catch (InterruptedException | ExecutionException | TimeoutException ex) {
+				throw translate(ex);
+			}
+		}
+
+		@Override
+		public void close() {
+			CompletableFuture<Void> unused = this.connection.closeAsync();
+		}
+
+	}
+
+}

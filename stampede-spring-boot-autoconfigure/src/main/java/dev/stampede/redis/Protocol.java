@@ -1,0 +1,121 @@
+package dev.stampede.redis;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+
+import dev.stampede.Acquisition;
+import dev.stampede.Acquisition.Outcome;
+import dev.stampede.Entry;
+import dev.stampede.EntryKey;
+import dev.stampede.Failing;
+import dev.stampede.StoreCommand;
+
+/**
+ * Runs commands of the protocol, on either twin of {@link Commands}. What Redis refuses
+ * while a slot moves (TRYAGAIN) is done with single-key commands: no fill is stored then,
+ * and an eviction deletes the lock first, so that no fill slips between.
+ */
+final class Protocol {
+
+	private final ScriptCalls calls;
+
+	private final RedisKeys keys;
+
+	private final Messages messages;
+
+	private final EntryReader reader;
+
+	private final RedisClock clock;
+
+	Protocol(ScriptCalls calls, RedisKeys keys, Messages messages, EntryReader reader, RedisClock clock) {
+		this.calls = calls;
+		this.keys = keys;
+		this.messages = messages;
+		this.reader = reader;
+		this.clock = clock;
+	}
+
+	@SuppressWarnings("unchecked")
+	<R> CompletionStage<R> run(Commands commands, StoreCommand.Keyed<R> command) {
+		if (command instanceof StoreCommand.Read read) {
+			return (CompletionStage<R>) read(commands, read.key());
+		}
+		return this.calls.of(command)
+			.on(commands)
+			.exceptionallyCompose((failure) -> (Fault.of(failure) == Fault.MOVING)
+					? (CompletionStage<R>) whileMoving(commands, command) : CompletableFuture.failedFuture(failure));
+	}
+
+	/**
+	 * Asks for the time.
+	 * @param commands the commands to ask with
+	 * @return when the clock is known
+	 */
+	CompletionStage<Void> askTime(Commands commands) {
+		long sent = this.clock.ticker();
+		return commands.time().thenAccept((micros) -> this.clock.told(sent, micros));
+	}
+
+	private CompletionStage<Entry> read(Commands commands, EntryKey key) {
+		String entry = this.keys.entry(key);
+		CompletionStage<byte[]> bytes = this.clock.isKnown() ? commands.get(entry)
+				: askTime(commands).thenCompose((known) -> commands.get(entry));
+		return bytes.thenApply((found) -> this.reader.read(key.cacheName(), found));
+	}
+
+	private CompletionStage<?> whileMoving(Commands commands, StoreCommand.Keyed<?> command) {
+		if (command instanceof StoreCommand.Acquire acquire) {
+			return this.calls.acquireLockAlone(acquire)
+				.on(commands)
+				.thenCompose((reply) -> withEntry(commands, acquire, reply));
+		}
+		if (command instanceof StoreCommand.Evict) {
+			return evict(commands, command.key());
+		}
+		if (command instanceof StoreCommand.Seize) {
+			return evict(commands, command.key()).thenApply((gone) -> true);
+		}
+		if (command instanceof StoreCommand.Fill fill) {
+			return release(commands, command.key(), fill.token()).thenApply((owner) -> false);
+		}
+		if (command instanceof StoreCommand.Fail fail) {
+			return release(commands, command.key(), fail.token())
+				.thenApply((owner) -> new Failing(owner, Entry.ABSENT));
+		}
+		if (command instanceof StoreCommand.Discard discard) {
+			return release(commands, command.key(), discard.token()).thenCompose(
+					(owner) -> owner ? commands.delete(this.keys.entry(command.key())).thenApply((gone) -> true)
+							: CompletableFuture.completedFuture(false));
+		}
+		return CompletableFuture.failedFuture(new IllegalStateException("TRYAGAIN for a command on one key"));
+	}
+
+	// The winner looks at the entry after it has the lock, as the script would before.
+	private CompletionStage<Acquisition> withEntry(Commands commands, StoreCommand.Acquire acquire, Acquisition reply) {
+		if (reply.outcome() != Outcome.WON) {
+			return CompletableFuture.completedFuture(reply);
+		}
+		return read(commands, acquire.key()).thenCompose((entry) -> {
+			boolean another = entry.stamp() != acquire.seenStamp() && entry.isFresh(this.clock.ticker());
+			Acquisition won = new Acquisition(Outcome.WON, entry, reply.holder(), reply.remainingMillis());
+			return another
+					? release(commands, acquire.key(), acquire.token())
+						.thenApply((released) -> new Acquisition(Outcome.FILLED, entry, null, 0))
+					: CompletableFuture.completedFuture(won);
+		});
+	}
+
+	private CompletionStage<Boolean> evict(Commands commands, EntryKey key) {
+		String entry = this.keys.entry(key);
+		Function<Long, CompletionStage<Boolean>> tell = (gone) -> commands
+			.publish(this.keys.channel(), this.messages.evicted(entry))
+			.handle((receivers, failure) -> gone > 0);
+		return commands.delete(this.keys.lock(entry)).thenCompose((locks) -> commands.delete(entry)).thenCompose(tell);
+	}
+
+	private CompletionStage<Boolean> release(Commands commands, EntryKey key, String token) {
+		return run(commands, new StoreCommand.Release(key, token));
+	}
+
+}

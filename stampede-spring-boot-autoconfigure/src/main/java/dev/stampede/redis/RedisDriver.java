@@ -1,0 +1,74 @@
+package dev.stampede.redis;
+
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
+
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+
+/**
+ * A connection to Redis of our own: derived from the application's, but with our limits,
+ * and untouched by what the application binds to its threads.
+ */
+interface RedisDriver extends AutoCloseable {
+
+	/**
+	 * Returns the factory of our own.
+	 * @return the factory
+	 */
+	RedisConnectionFactory connectionFactory();
+
+	/**
+	 * Returns whether Redis is a cluster.
+	 * @return whether slots have several masters
+	 */
+	boolean isCluster();
+
+	/**
+	 * Connects, unless that is done; callers that meet share one attempt.
+	 */
+	void connect();
+
+	/**
+	 * Returns commands for callers that must not block.
+	 * @param blocking the same commands for callers that may
+	 * @param executor where blocking commands may run
+	 * @return the commands
+	 */
+	Commands asyncCommands(Commands blocking, Executor executor);
+
+	/**
+	 * Prepares a subscription to a channel.
+	 * @param channel the channel
+	 * @param messages hears each message, perhaps on the driver's event loop
+	 * @param state hears whether the subscription stands
+	 * @return the subscription, not begun
+	 */
+	Listening listen(byte[] channel, Consumer<byte[]> messages, Consumer<Boolean> state);
+
+	/**
+	 * Registers who hears that a connection was made anew.
+	 * @param listener the listener
+	 */
+	void onReconnect(Runnable listener);
+
+	@Override
+	void close();
+
+	/**
+	 * A subscription.
+	 */
+	interface Listening extends AutoCloseable {
+
+		/**
+		 * Begins.
+		 * @return true once the subscription stands and looks after itself; false when it
+		 * has ended, with drivers that block meanwhile
+		 */
+		boolean run();
+
+		@Override
+		void close();
+
+	}
+
+}

@@ -1,0 +1,51 @@
+package dev.stampede.redis;
+
+import java.util.concurrent.Executor;
+import java.util.concurrent.ScheduledExecutorService;
+
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.core.RedisTemplate;
+
+import dev.stampede.EntryStore;
+
+/**
+ * The entry store on Redis or Valkey. It runs on a connection of its own, derived from
+ * the application's; making it does not touch the network.
+ *
+ * @since 0.1.0
+ */
+public interface RedisEntryStore extends EntryStore, AutoCloseable {
+
+	/**
+	 * Begins to build a store.
+	 * @param connectionFactory the application's connections
+	 * @param executor where asynchronous commands of a blocking driver run, and
+	 * connections are made for callers that must not block; to be shut down by the caller
+	 * after the store is closed
+	 * @param scheduler the timer; to be shut down by the caller after the store is closed
+	 * @return the builder
+	 */
+	static RedisEntryStoreBuilder builder(RedisConnectionFactory connectionFactory, Executor executor,
+			ScheduledExecutorService scheduler) {
+		return new RedisEntryStoreBuilder(connectionFactory, executor, scheduler);
+	}
+
+	/**
+	 * Returns what is known of Redis, without asking it.
+	 * @return the state
+	 */
+	RedisState state();
+
+	/**
+	 * Returns the template that the scripts run on.
+	 * @return the template, on our own connection
+	 */
+	RedisTemplate<String, byte[]> template();
+
+	/**
+	 * Ends the subscription and closes the connection.
+	 */
+	@Override
+	void close();
+
+}

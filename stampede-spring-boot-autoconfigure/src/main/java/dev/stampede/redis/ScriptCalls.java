@@ -1,0 +1,164 @@
+package dev.stampede.redis;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.data.redis.core.script.RedisScript;
+
+import dev.stampede.Acquisition;
+import dev.stampede.Acquisition.Outcome;
+import dev.stampede.Entry;
+import dev.stampede.Failing;
+import dev.stampede.Filling;
+import dev.stampede.StoreCommand;
+
+/**
+ * Translates commands of the protocol into calls of scripts, and their replies back.
+ */
+final class ScriptCalls {
+
+	private static final byte[] ONE = { '1' };
+
+	private static final byte[] ZERO = { '0' };
+
+	private static final long LONGEST_READ_MILLIS = 0xFFFFFFFFL;
+
+	private static final Outcome[] OUTCOMES = { Outcome.FILLED, Outcome.WON, Outcome.HELD, Outcome.BACKING_OFF };
+
+	private static final long AS_SEEN = 1;
+
+	private final StampedeScripts scripts;
+
+	private final RedisKeys keys;
+
+	private final Messages messages;
+
+	private final EntryFormat format;
+
+	private final RedisClock clock;
+
+	ScriptCalls(StampedeScripts scripts, RedisKeys keys, Messages messages, EntryFormat format, RedisClock clock) {
+		this.scripts = scripts;
+		this.keys = keys;
+		this.messages = messages;
+		this.format = format;
+		this.clock = clock;
+	}
+
+	@SuppressWarnings("unchecked")
+	<R> ScriptCall<?, R> of(StoreCommand.Keyed<R> command) {
+		return (ScriptCall<?, R>) translate(command);
+	}
+
+	/**
+	 * Looks at the lock alone, as it must be while its slot moves.
+	 * @param command the acquire
+	 * @return the call; its reply knows no entry
+	 */
+	ScriptCall<?, Acquisition> acquireLockAlone(StoreCommand.Acquire command) {
+		return acquire(command, List.of(this.keys.lock(this.keys.entry(command.key()))));
+	}
+
+	private ScriptCall<?, ?> translate(StoreCommand.Keyed<?> command) {
+		String entry = this.keys.entry(command.key());
+		String lock = this.keys.lock(entry);
+		List<String> all = List.of(lock, entry, this.keys.waiters(entry));
+		if (command instanceof StoreCommand.Acquire acquire) {
+			return acquire(acquire, all);
+		}
+		if (command instanceof StoreCommand.Fill fill) {
+			return fill(fill, entry, all);
+		}
+		if (command instanceof StoreCommand.Fail fail) {
+			return fail(fail, entry, all);
+		}
+		if (command instanceof StoreCommand.Discard discard) {
+			return answer(this.scripts.discard(), all, text(discard.token()), channel(), this.messages.freed(entry));
+		}
+		if (command instanceof StoreCommand.Release release) {
+			return answer(this.scripts.release(), List.of(lock), text(release.token()));
+		}
+		if (command instanceof StoreCommand.Renew renew) {
+			return answer(this.scripts.renew(), List.of(lock), text(renew.token()), millis(renew.lockTtl(), 1));
+		}
+		if (command instanceof StoreCommand.Evict) {
+			return answer(this.scripts.evict(), all, channel(), this.messages.evicted(entry));
+		}
+		if (command instanceof StoreCommand.Seize seize) {
+			return answer(this.scripts.seize(), List.of(lock, entry), text(seize.token()), millis(seize.lockTtl(), 1),
+					channel(), this.messages.evicted(entry));
+		}
+		throw new IllegalArgumentException("No script for " + command.getClass().getSimpleName());
+	}
+
+	private ScriptCall<?, Acquisition> acquire(StoreCommand.Acquire command, List<String> keys) {
+		List<byte[]> arguments = List.of(text(command.token()), millis(command.lockTtl(), 1),
+				text(command.seenStamp()));
+		long sent = this.clock.ticker();
+		return new ScriptCall<>(this.scripts.acquire(), keys, arguments, (reply) -> acquired(reply, sent));
+	}
+
+	private ScriptCall<?, Boolean> fill(StoreCommand.Fill command, String entry, List<String> keys) {
+		Filling value = command.value();
+		byte[] flags = text(value.nullValue() ? EntryFormat.NULL_VALUE : 0);
+		byte[] read = text(Math.max(0, Math.min(LONGEST_READ_MILLIS, value.readTime().toMillis())));
+		return answer(this.scripts.fill(), keys, text(command.token()), flags, millis(value.ttl(), 1),
+				millis(value.staleTtl(), 0), millis(value.staleIfErrorTtl(), 0), read, value.payload(), channel(),
+				this.messages.filled(entry), this.messages.tellsAlways(command.cacheName()) ? ONE : ZERO);
+	}
+
+	private ScriptCall<?, Failing> fail(StoreCommand.Fail command, String entry, List<String> keys) {
+		List<byte[]> arguments = List.of(text(command.token()), text("!" + this.messages.instanceId()),
+				millis(command.backoff(), 1), channel(), this.messages.freed(entry));
+		long sent = this.clock.ticker();
+		return new ScriptCall<>(this.scripts.fail(), keys, arguments, (reply) -> failed(reply, sent));
+	}
+
+	private static ScriptCall<?, Boolean> answer(RedisScript<Long> script, List<String> keys, byte[]... arguments) {
+		return new ScriptCall<>(script, keys, List.of(arguments), (reply) -> reply > 0);
+	}
+
+	private Acquisition acquired(List<?> reply, long sent) {
+		this.clock.told(sent, number(reply, 2));
+		String holder = new String(bytes(reply, 3), StandardCharsets.UTF_8);
+		return new Acquisition(OUTCOMES[(int) number(reply, 0)], entry(number(reply, 4), bytes(reply, 5)),
+				holder.isEmpty() ? null : holder, number(reply, 1));
+	}
+
+	private @Nullable Entry entry(long state, byte[] bytes) {
+		return (state == AS_SEEN) ? null : entry(bytes);
+	}
+
+	private Entry entry(byte[] bytes) {
+		Entry entry = this.format.read(bytes);
+		return (entry != null) ? entry : Entry.ABSENT;
+	}
+
+	private Failing failed(List<?> reply, long sent) {
+		this.clock.told(sent, number(reply, 1));
+		return new Failing(number(reply, 0) > 0, entry(bytes(reply, 2)));
+	}
+
+	private byte[] channel() {
+		return this.messages.channel();
+	}
+
+	private static long number(List<?> reply, int index) {
+		return ((Number) reply.get(index)).longValue();
+	}
+
+	private static byte[] bytes(List<?> reply, int index) {
+		return (byte[]) reply.get(index);
+	}
+
+	private static byte[] millis(Duration duration, long least) {
+		return text(Math.max(least, duration.toMillis()));
+	}
+
+	private static byte[] text(Object value) {
+		return value.toString().getBytes(StandardCharsets.UTF_8);
+	}
+
+}

@@ -1,0 +1,89 @@
+package dev.stampede.redis;
+
+import java.nio.charset.StandardCharsets;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds for a key the tag that puts another key into the same cluster slot. Redis hashes
+ * what lies between the first opening brace and the first closing brace after it, and the
+ * whole key if there is nothing.
+ */
+final class SlotTags {
+
+	private static final int SLOTS = 16384;
+
+	private static final int POLYNOMIAL = 0x1021;
+
+	private final byte[] @Nullable [] tagOfSlot = new byte[SLOTS][];
+
+	private int candidate;
+
+	/**
+	 * Returns what to put between the braces of a companion key.
+	 * @param key the key
+	 * @return its own tag, the whole key, or a short text of the same slot
+	 */
+	byte[] tagFor(byte[] key) {
+		int open = indexOf(key, '{', 0);
+		int close = (open < 0) ? -1 : indexOf(key, '}', open + 1);
+		if (close > open + 1) {
+			return part(key, open + 1, close);
+		}
+		return (indexOf(key, '}', 0) < 0) ? key : tagOf(slot(key, 0, key.length));
+	}
+
+	/**
+	 * Returns the slot that Redis gives a key.
+	 * @param key the key
+	 * @return the slot
+	 */
+	static int slotOf(byte[] key) {
+		int open = indexOf(key, '{', 0);
+		int close = (open < 0) ? -1 : indexOf(key, '}', open + 1);
+		return (close > open + 1) ? slot(key, open + 1, close) : slot(key, 0, key.length);
+	}
+
+	// Only keys with a stray closing brace come here, so the table is filled as far as it
+	// is needed.
+	private synchronized byte[] tagOf(int slot) {
+		byte[] tag = this.tagOfSlot[slot];
+		while (tag == null) {
+			byte[] next = Integer.toString(this.candidate++, Character.MAX_RADIX).getBytes(StandardCharsets.US_ASCII);
+			int found = slot(next, 0, next.length);
+			if (this.tagOfSlot[found] == null) {
+				this.tagOfSlot[found] = next;
+			}
+			tag = this.tagOfSlot[slot];
+		}
+		return tag;
+	}
+
+	// CRC16 in its XMODEM form.
+	private static int slot(byte[] bytes, int from, int to) {
+		int crc = 0;
+		for (int i = from; i < to; i++) {
+			crc ^= (bytes[i] & 0xff) << 8;
+			for (int bit = 0; bit < Byte.SIZE; bit++) {
+				crc = ((crc & 0x8000) != 0) ? (crc << 1) ^ POLYNOMIAL : crc << 1;
+			}
+		}
+		return crc & (SLOTS - 1);
+	}
+
+	private static int indexOf(byte[] bytes, char wanted, int from) {
+		for (int i = from; i < bytes.length; i++) {
+			if (bytes[i] == wanted) {
+				return i;
+			}
+		}
+		return -1;
+	}
+
+	private static byte[] part(byte[] bytes, int from, int to) {
+		byte[] part = new byte[to - from];
+		System.arraycopy(bytes, from, part, 0, part.length);
+		return part;
+	}
+
+}

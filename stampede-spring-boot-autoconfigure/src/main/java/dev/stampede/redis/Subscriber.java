@@ -1,0 +1,141 @@
+package dev.stampede.redis;
+
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.random.RandomGenerator;
+
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+
+import dev.stampede.EntryStore;
+import dev.stampede.StampedeListener;
+import dev.stampede.StorePhase;
+import dev.stampede.redis.RedisState.WakeUp;
+
+/**
+ * Keeps a subscription to the messages of other instances, in the background: nothing
+ * waits for it, and without it callers poll. Where Redis denies the channel it gives up.
+ */
+final class Subscriber implements AutoCloseable {
+
+	private static final Log logger = LogFactory.getLog(Subscriber.class);
+
+	private static final Duration SHORTEST_PAUSE = Duration.ofMillis(50);
+
+	private static final Duration LONGEST_PAUSE = Duration.ofSeconds(2);
+
+	private final RedisDriver driver;
+
+	private final Messages messages;
+
+	private final EntryStore.Listener listener;
+
+	private final StampedeListener events;
+
+	private final RandomGenerator random;
+
+	private final CountDownLatch closed = new CountDownLatch(1);
+
+	private volatile WakeUp state = WakeUp.SUBSCRIBING;
+
+	private volatile RedisDriver.@Nullable Listening listening;
+
+	Subscriber(RedisDriver driver, Messages messages, EntryStore.Listener listener, StampedeListener events,
+			RandomGenerator random) {
+		this.driver = driver;
+		this.messages = messages;
+		this.listener = listener;
+		this.events = events;
+		this.random = random;
+	}
+
+	void start() {
+		Thread thread = new Thread(this::keepSubscribed, "stampede-subscriber");
+		thread.setDaemon(true);
+		thread.start();
+	}
+
+	WakeUp state() {
+		return this.state;
+	}
+
+	@Override
+	public void close() {
+		this.closed.countDown();
+		end();
+	}
+
+	private void keepSubscribed() {
+		long pause = SHORTEST_PAUSE.toMillis();
+		while (this.state != WakeUp.POLLING && !awaitClose((long) (pause * this.random.nextDouble()))) {
+			try {
+				if (subscribe()) {
+					this.closed.await();
+				}
+				pause = SHORTEST_PAUSE.toMillis();
+			}
+			catch (InterruptedException ex) {
+				Thread.currentThread().interrupt();
+			}
+			catch (RuntimeException ex) {
+				failed(ex);
+				pause = Math.min(LONGEST_PAUSE.toMillis(), pause * 2);
+			}
+			end();
+		}
+	}
+
+	private boolean subscribe() {
+		RedisDriver.Listening next = this.driver.listen(this.messages.channel(),
+				(message) -> this.messages.dispatch(message, this.listener), this::stands);
+		this.listening = next;
+		return this.closed.getCount() > 0 && next.run();
+	}
+
+	private void stands(boolean stands) {
+		if (this.state != WakeUp.POLLING) {
+			this.state = stands ? WakeUp.SUBSCRIBED : WakeUp.SUBSCRIBING;
+			this.listener.subscriptionChanged(stands);
+		}
+	}
+
+	private void failed(RuntimeException failure) {
+		if (this.closed.getCount() == 0) {
+			return;
+		}
+		this.events.storeFailed("", StorePhase.SUBSCRIBE);
+		if (failure instanceof UnsupportedOperationException || Fault.of(failure) == Fault.REFUSED) {
+			this.state = WakeUp.POLLING;
+			logger.warn("Redis denies the channel of wake-up messages (" + Fault.name(failure)
+					+ "): waiting callers poll instead. Allow the channel, or set stampede.wake-up to POLL");
+		}
+		else {
+			logger.debug("The subscription to wake-up messages failed and is tried again", failure);
+		}
+	}
+
+	private boolean awaitClose(long millis) {
+		try {
+			return this.closed.await(millis, TimeUnit.MILLISECONDS);
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			return true;
+		}
+	}
+
+	private void end() {
+		RedisDriver.Listening last = this.listening;
+		if (last != null) {
+			try {
+				last.close();
+			}
+			catch (RuntimeException ex) {
+				logger.debug("The subscription to wake-up messages did not end well", ex);
+			}
+		}
+	}
+
+}

@@ -1,0 +1,42 @@
+package dev.stampede.redis;
+
+import java.lang.reflect.Type;
+import java.util.function.Function;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.core.ResolvableType;
+import org.springframework.data.redis.serializer.RedisSerializer;
+import org.springframework.util.ClassUtils;
+
+import dev.stampede.ValueCodec;
+
+/**
+ * Chooses the codec of a cache: its serializer if one is configured, else JSON.
+ */
+final class ValueCodecs {
+
+	private final Function<String, @Nullable RedisSerializer<?>> serializers;
+
+	private final @Nullable JsonCodecs json;
+
+	ValueCodecs(Function<String, @Nullable RedisSerializer<?>> serializers) {
+		this.serializers = serializers;
+		boolean jackson = ClassUtils.isPresent("tools.jackson.databind.json.JsonMapper", getClass().getClassLoader());
+		this.json = jackson ? new JsonCodecs() : null;
+	}
+
+	<T> ValueCodec<T> codec(String cacheName, Type type) {
+		RedisSerializer<?> serializer = this.serializers.apply(cacheName);
+		if (serializer != null) {
+			Class<?> raw = ResolvableType.forType(type).resolve(Object.class);
+			return new SerializerCodec<>(serializer, ClassUtils.resolvePrimitiveIfNecessary(raw));
+		}
+		if (this.json == null) {
+			throw new IllegalArgumentException("The cache '" + cacheName + "' has no serializer, and Jackson 3 is not "
+					+ "on the class path: add tools.jackson.core:jackson-databind, or name a RedisSerializer bean in "
+					+ "stampede.caches." + cacheName + ".serializer");
+		}
+		return this.json.codec(cacheName, type);
+	}
+
+}
