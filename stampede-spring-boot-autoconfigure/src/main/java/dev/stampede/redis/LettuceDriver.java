@@ -11,6 +11,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
@@ -95,9 +96,18 @@ final class LettuceDriver implements RedisDriver {
 	public void onReconnect(Runnable listener) {
 		this.factory.getRequiredNativeClient().addListener(new RedisConnectionStateListener() {
 
+			private final AtomicBoolean lost = new AtomicBoolean();
+
+			@Override
+			public void onRedisDisconnected(RedisChannelHandler<?, ?> connection) {
+				this.lost.set(true);
+			}
+
 			@Override
 			public void onRedisConnected(RedisChannelHandler<?, ?> connection, SocketAddress address) {
-				listener.run();
+				if (this.lost.compareAndSet(true, false)) {
+					listener.run();
+				}
 			}
 
 		});
