@@ -1,0 +1,97 @@
+package dev.stampede.docs;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * The pages of the documentation and the sources of their examples.
+ *
+ * @param root the folder of the project
+ */
+record Documentation(Path root) {
+
+	private static final Path SNIPPETS = Path.of("stampede-spring-boot-autoconfigure/src/test/java/dev/stampede/docs");
+
+	private static final Pattern JAVA_BLOCK = Pattern.compile("^```java\\n(.*?)^```$",
+			Pattern.MULTILINE | Pattern.DOTALL);
+
+	private static final Pattern REGION = Pattern.compile("^\\s*// tag::(\\w+)\\n(.*?)^\\s*// end::\\1$",
+			Pattern.MULTILINE | Pattern.DOTALL);
+
+	private static final Pattern LINK = Pattern.compile("]\\(([^)\\s]+)\\)");
+
+	static Documentation find() {
+		Path folder = Path.of("").toAbsolutePath();
+		while (folder != null && !Files.isDirectory(folder.resolve(SNIPPETS))) {
+			folder = folder.getParent();
+		}
+		if (folder == null) {
+			throw new IllegalStateException("No folder above " + Path.of("").toAbsolutePath() + " has " + SNIPPETS);
+		}
+		return new Documentation(folder);
+	}
+
+	/**
+	 * Returns the README and all pages below {@code docs}.
+	 */
+	List<Path> pages() {
+		return Stream
+			.concat(Stream.of(this.root.resolve("README.md")), files(this.root.resolve("docs"), Integer.MAX_VALUE))
+			.filter((file) -> file.toString().endsWith(".md"))
+			.sorted()
+			.toList();
+	}
+
+	List<String> javaBlocks(Path page) {
+		return JAVA_BLOCK.matcher(read(page)).results().map((block) -> normalized(block.group(1))).toList();
+	}
+
+	/**
+	 * Returns the tagged regions of all snippets, without their common indentation.
+	 */
+	List<String> regions() {
+		return files(this.root.resolve(SNIPPETS), 1)
+			.flatMap((source) -> REGION.matcher(read(source)).results().map((region) -> normalized(region.group(2))))
+			.toList();
+	}
+
+	/**
+	 * Returns the targets of a page's links to other files that are not there.
+	 */
+	List<String> brokenLinks(Path page) {
+		return LINK.matcher(read(page))
+			.results()
+			.map((link) -> link.group(1))
+			.filter((target) -> !target.contains("://") && !target.startsWith("#"))
+			.filter((target) -> !Files.exists(page.resolveSibling(target.replaceFirst("#.*", ""))))
+			.toList();
+	}
+
+	private static String normalized(String code) {
+		return code.replace("\t", "    ").stripIndent().strip();
+	}
+
+	private static String read(Path file) {
+		try {
+			return Files.readString(file);
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+	private static Stream<Path> files(Path folder, int depth) {
+		try (Stream<Path> files = Files.walk(folder, depth)) {
+			return files.filter(Files::isRegularFile).toList().stream();
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+}
