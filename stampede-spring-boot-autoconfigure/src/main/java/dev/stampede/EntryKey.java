@@ -1,5 +1,9 @@
 package dev.stampede;
 
+import java.util.List;
+
+import org.springframework.core.ResolvableType;
+
 /**
  * The identity of an entry: the cache's name and the rendered key. One value renders as a
  * person expects to find it ({@code sets::EMS0}); tuples, arrays, collections and records
@@ -10,6 +14,8 @@ package dev.stampede;
  * @since 0.1.0
  */
 public record EntryKey(String cacheName, String key) {
+
+	private static final List<String> RESERVED = List.of("lock:", "wait:", "stale:");
 
 	/**
 	 * Renders a key. Accepted are types with value semantics: text, numbers, booleans,
@@ -22,7 +28,41 @@ public record EntryKey(String cacheName, String key) {
 	 * it, has no value semantics; the message says what to use instead
 	 */
 	public static EntryKey of(String cacheName, Object key) {
-		return new EntryKey(cacheName, KeyRenderer.render(key));
+		return new EntryKey(requireLegal(cacheName), KeyRenderer.render(key));
+	}
+
+	/**
+	 * Checks the name of a cache: it must not be empty, contain {@code ::}, end in
+	 * {@code :}, or begin with {@code lock:}, {@code wait:} or {@code stale:}.
+	 * @param cacheName the name
+	 * @return the name
+	 * @throws IllegalArgumentException if it is not legal; the message says what is wrong
+	 */
+	public static String requireLegal(String cacheName) {
+		if (cacheName.isBlank()) {
+			throw new IllegalArgumentException("The name of a cache must not be empty");
+		}
+		if (cacheName.contains("::") || cacheName.endsWith(":")) {
+			throw new IllegalArgumentException("Cache name '" + cacheName + "' must not contain '::' or end in ':', "
+					+ "which separate it from the key in Redis");
+		}
+		for (String reserved : RESERVED) {
+			if (cacheName.startsWith(reserved)) {
+				throw new IllegalArgumentException("Cache name '" + cacheName + "' must not begin with '" + reserved
+						+ "', as names of other keys in Redis do");
+			}
+		}
+		return cacheName;
+	}
+
+	/**
+	 * Returns whether arguments of a declared type can be keys as they are.
+	 * @param type the declared type
+	 * @return false if the type leaves open what the argument is, so that a key must be
+	 * named
+	 */
+	public static boolean isKeyType(ResolvableType type) {
+		return ValueTypes.isClosed(type);
 	}
 
 	@Override
