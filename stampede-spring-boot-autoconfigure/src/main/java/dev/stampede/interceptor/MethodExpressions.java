@@ -1,0 +1,126 @@
+package dev.stampede.interceptor;
+
+import java.lang.reflect.Constructor;
+import java.lang.reflect.Method;
+import java.util.Arrays;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.context.expression.BeanFactoryResolver;
+import org.springframework.context.expression.CachedExpressionEvaluator;
+import org.springframework.core.ParameterNameDiscoverer;
+import org.springframework.expression.ParseException;
+import org.springframework.expression.spel.SpelNode;
+import org.springframework.expression.spel.ast.FunctionReference;
+import org.springframework.expression.spel.ast.VariableReference;
+import org.springframework.expression.spel.standard.SpelExpression;
+import org.springframework.expression.spel.support.StandardEvaluationContext;
+
+/**
+ * Parses and checks the expressions of a method, so that none of them can name something
+ * that is not there.
+ */
+final class MethodExpressions extends CachedExpressionEvaluator {
+
+	private static final Pattern SINGLE_VARIABLE = Pattern.compile("\\s*#([\\w$]+)\\s*");
+
+	private static final Pattern VARIABLE = Pattern.compile("#([\\w$]+)");
+
+	private final StandardEvaluationContext delegates = new StandardEvaluationContext();
+
+	MethodExpressions(BeanFactory beanFactory) {
+		this.delegates.setBeanResolver(new BeanFactoryResolver(beanFactory));
+	}
+
+	MethodKey key(AnnotatedMethod method, String text) {
+		MethodExpression expression = compile(method, "key", text);
+		Matcher single = SINGLE_VARIABLE.matcher(text);
+		int index = single.matches() ? method.parameterIndex(single.group(1)) : -1;
+		return (index >= 0) ? MethodKey.argument(index) : expression;
+	}
+
+	MethodExpression compile(AnnotatedMethod method, String attribute, String text) {
+		SpelExpression expression = parse(method, attribute, text);
+		checkVariables(method, attribute, text, expression.getAST());
+		return new MethodExpression(attribute, expression, method.method(), method.description(),
+				new KnownNames(method.parameterNames()), this.delegates);
+	}
+
+	private SpelExpression parse(AnnotatedMethod method, String attribute, String text) {
+		try {
+			return (SpelExpression) parseExpression(text);
+		}
+		catch (ParseException | IllegalStateException ex) {
+			throw method.invalid(
+					"the expression '" + text + "' in the attribute '" + attribute + "' is no SpEL expression: "
+							+ ex.getMessage(),
+					"Mend the expression. The attribute is always SpEL, without #{ and }; a fixed text needs quotes "
+							+ "of its own, as in \"'all'\"",
+					ex);
+		}
+	}
+
+	private void checkVariables(AnnotatedMethod method, String attribute, String text, SpelNode node) {
+		if (node instanceof VariableReference || node instanceof FunctionReference) {
+			Matcher name = VARIABLE.matcher(node.toStringAST());
+			if (name.find() && !isKnown(method, attribute, name.group(1))) {
+				throw method.invalid("the expression '" + text + "' in the attribute '" + attribute + "' names #"
+						+ name.group(1) + ", which is no parameter of the method", advice(method, attribute));
+			}
+		}
+		for (int i = 0; i < node.getChildCount(); i++) {
+			checkVariables(method, attribute, text, node.getChild(i));
+		}
+	}
+
+	private static boolean isKnown(AnnotatedMethod method, String attribute, String variable) {
+		return Set.of("root", "this").contains(variable)
+				|| (attribute.equals("unless") && variable.equals(MethodExpression.RESULT))
+				|| method.parameterIndex(variable) >= 0;
+	}
+
+	private static String advice(AnnotatedMethod method, String attribute) {
+		if (method.parameterNames() == null && method.method().getParameterCount() > 0) {
+			return "The class was compiled without parameter names: compile it with -parameters, or use #p0 for the "
+					+ "first parameter, #p1 for the second, and so on";
+		}
+		Set<String> known = new TreeSet<>();
+		@Nullable String[] names = method.parameterNames();
+		if (names != null) {
+			Arrays.stream(names).map((name) -> "#" + name).forEach(known::add);
+		}
+		for (int i = 0; i < method.method().getParameterCount(); i++) {
+			known.add("#p" + i);
+		}
+		known.add("#root");
+		if (attribute.equals("unless")) {
+			known.add("#" + MethodExpression.RESULT);
+		}
+		return "Use one of " + String.join(", ", known);
+	}
+
+	/**
+	 * Names found at the start, perhaps on the interface method.
+	 *
+	 * @param names the names, or null if unknown
+	 */
+	@SuppressWarnings("ArrayRecordComponent") // never compared
+	private record KnownNames(@Nullable String @Nullable [] names) implements ParameterNameDiscoverer {
+
+		@Override
+		public @Nullable String @Nullable [] getParameterNames(Method method) {
+			return this.names;
+		}
+
+		@Override
+		public @Nullable String @Nullable [] getParameterNames(Constructor<?> constructor) {
+			return null;
+		}
+
+	}
+
+}

@@ -1,0 +1,79 @@
+package dev.stampede.interceptor;
+
+import java.util.Arrays;
+import java.util.Enumeration;
+import java.util.Iterator;
+import java.util.Set;
+import java.util.Spliterator;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Flow;
+import java.util.concurrent.Future;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.core.KotlinDetector;
+import org.springframework.core.ResolvableType;
+
+/**
+ * Checks that the values of a method can be stored and given to many callers.
+ */
+final class ReturnTypes {
+
+	private static final Set<Class<?>> ASYNCHRONOUS = Set.of(Future.class, CompletionStage.class, Flow.Publisher.class);
+
+	/** Libraries that may not be there. */
+	private static final Set<String> ASYNCHRONOUS_NAMES = Set.of("org.reactivestreams.Publisher",
+			"kotlinx.coroutines.flow.Flow", "io.reactivex.rxjava3.core.SingleSource",
+			"io.reactivex.rxjava3.core.MaybeSource", "io.reactivex.rxjava3.core.ObservableSource",
+			"io.reactivex.rxjava3.core.CompletableSource");
+
+	private static final Set<Class<?>> ONE_SHOT = Set.of(AutoCloseable.class, Iterator.class, Spliterator.class,
+			Enumeration.class);
+
+	private static final Set<String> ONE_SHOT_NAMES = Set.of("org.springframework.http.HttpEntity",
+			"org.springframework.core.io.InputStreamSource", "org.springframework.web.servlet.ModelAndView");
+
+	private ReturnTypes() {
+	}
+
+	static void check(AnnotatedMethod method) {
+		Class<?> raw = method.method().getReturnType();
+		if (raw == void.class || raw == Void.class) {
+			throw method.invalid("it returns nothing that could be kept", "Annotate a method that returns a value");
+		}
+		if (KotlinDetector.isSuspendingFunction(method.method())) {
+			throw method.invalid("it is a suspending function, which is not supported yet",
+					"Use StampedeOperations.getAsync in the function");
+		}
+		check(method, method.returnType());
+	}
+
+	private static void check(AnnotatedMethod method, ResolvableType type) {
+		if (type.isArray()) {
+			check(method, type.getComponentType());
+			return;
+		}
+		Class<?> raw = type.resolve(Object.class);
+		if (isOneOf(raw, ASYNCHRONOUS, ASYNCHRONOUS_NAMES)) {
+			throw method.invalid("it returns the asynchronous type " + raw.getName() + ", which is not supported yet",
+					"Use StampedeOperations.getAsync in the method");
+		}
+		if (isOneOf(raw, ONE_SHOT, ONE_SHOT_NAMES)) {
+			throw method.invalid("it returns " + raw.getName() + ", which can be used only once and so cannot be kept",
+					"Return the content instead, such as a list, a byte array or a record");
+		}
+		Arrays.stream(type.getGenerics())
+			.filter((generic) -> generic.getType() != type.getType())
+			.filter((generic) -> generic.resolve() != null && generic.resolve() != raw)
+			.forEach((generic) -> check(method, generic));
+	}
+
+	private static boolean isOneOf(Class<?> type, Set<Class<?>> types, Set<String> names) {
+		return types.stream().anyMatch((candidate) -> candidate.isAssignableFrom(type)) || isNamed(type, names);
+	}
+
+	private static boolean isNamed(@Nullable Class<?> type, Set<String> names) {
+		return type != null && (names.contains(type.getName()) || isNamed(type.getSuperclass(), names)
+				|| Arrays.stream(type.getInterfaces()).anyMatch((candidate) -> isNamed(candidate, names)));
+	}
+
+}

@@ -1,0 +1,540 @@
+package dev.stampede.interceptor;
+
+import java.io.ByteArrayInputStream;
+import java.io.InputStream;
+import java.util.Iterator;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
+
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.cache.annotation.CacheConfig;
+import org.springframework.cache.annotation.Cacheable;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+import dev.stampede.StampedeProtected;
+import dev.stampede.StampedeTimeoutException;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * Tests that an annotation that cannot work is refused, with advice.
+ */
+class InvalidAnnotationTests {
+
+	private final Advice advice = new Advice();
+
+	@ParameterizedTest
+	@CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+			FinalMethod       | it is final                                     | StampedeOperations
+			PrivateMethod     | it is private                                   | StampedeOperations
+			StaticMethod      | it is static                                    | StampedeOperations
+			VoidMethod        | it returns nothing                              | returns a value
+			StreamMethod      | it returns java.util.stream.Stream              | a list
+			InputStreamMethod | it returns java.io.InputStream                  | a byte array
+			IteratorMethod    | it returns java.util.Iterator                   | a list
+			OptionalStream    | it returns java.util.stream.Stream              | a list
+			FutureMethod      | java.util.concurrent.CompletableFuture          | StampedeOperations.getAsync
+			MonoMethod        | reactor.core.publisher.Mono                     | StampedeOperations.getAsync
+			FluxMethod        | reactor.core.publisher.Flux                     | StampedeOperations.getAsync
+			UnparsableKey     | '#{#id' in the attribute 'key' is no SpEL       | without #{ and }
+			UnknownVariable   | names #idd, which is no parameter               | #id, #p0, #root
+			ResultInKey       | names #result                                   | #id, #p0, #root
+			IndexTooHigh      | names #p1                                       | #id, #p0, #root
+			UnknownCondition  | in the attribute 'condition' names #user        | #id
+			UnknownUnless     | in the attribute 'unless' names #value          | #id, #p0, #result, #root
+			Nested            | names #nope                                     | #p0
+			OpenObject        | 'any' of type java.lang.Object                  | key = "#any.id"
+			OpenClass         | 'filter' of type                                | key = "#filter.id"
+			OpenList          | 'list' of type java.util.List<?>                | key =
+			ZeroTtl           | ttl is 0ms                                      | more than zero
+			NegativeLock      | lockTtl is -5ms                                 | more than zero
+			ZeroText          | ttlString is 0ms                                | more than zero
+			NegativeStale     | staleTtlString is -1000ms                       | zero or more
+			NoTime            | ttlString is 'soon'                             | 5s
+			Twins             | both ttl and ttlString                          | Keep one
+			NoFallback        | there is no method 'nope'                       | (String)
+			OtherParameters   | other parameters than the method                | (String)
+			OtherType         | returns java.lang.Integer                       | same return type
+			OtherGenerics     | returns java.util.List<java.lang.Integer>       | same return type
+			PrivateFallback   | the fallback 'late' is private                  | package-private
+			SpecificOnly      | is for StampedeTimeoutException only            | Throwable
+			ForeignReason     | takes a IllegalStateException                   | StampedeException
+			BesideCacheable   | covered by @Cacheable                           | Keep one
+			TypeCacheable     | covered by @Cacheable                           | Keep one
+			IllegalName       | must not contain '::'                           | cacheName
+			SeveralNames      | names several caches                            | cacheName
+			NothingCovered    | it returns nothing                              | returns a value
+			""")
+	void misuseIsRefused(String type, String problem, String action) throws Exception {
+		Class<?> misuse = Class.forName(InvalidAnnotationTests.class.getName() + "$" + type);
+		assertThatExceptionOfType(InvalidStampedeProtectedException.class)
+			.isThrownBy(() -> this.advice.methods.of(misuse))
+			.withMessageContaining(problem)
+			.withMessageContaining(type + ".find(")
+			.satisfies((ex) -> assertThat(ex.getAction()).contains(action));
+	}
+
+	@Test
+	void classesThatWouldShareADefaultNameAreRefused() {
+		this.advice.methods.of(First.Service.class);
+		assertThatExceptionOfType(InvalidStampedeProtectedException.class)
+			.isThrownBy(() -> this.advice.methods.of(Second.Service.class))
+			.withMessageContaining("'Service.find'")
+			.withMessageContaining("First$Service.find");
+	}
+
+	@Test
+	void classesMayShareANameThatTheyChose() {
+		assertThat(this.advice.methods.of(First.Named.class)).hasSize(1);
+		assertThat(this.advice.methods.of(Second.Named.class)).hasSize(1);
+	}
+
+	@Test
+	void nameOfTheCacheConfigurationIsTheDefault() {
+		assertThat(this.advice.methods.of(Configured.class).values()).extracting(ProtectedMethod::cacheName)
+			.containsExactly("sets");
+	}
+
+	static class FinalMethod {
+
+		@StampedeProtected
+		final String find(String id) {
+			return "";
+		}
+
+	}
+
+	static class PrivateMethod {
+
+		@StampedeProtected
+		@SuppressWarnings({ "UnusedMethod", "UnusedVariable" }) // found by its annotation
+		private String find(String id) {
+			return "";
+		}
+
+	}
+
+	static class StaticMethod {
+
+		@StampedeProtected
+		static String find(String id) {
+			return "";
+		}
+
+	}
+
+	static class VoidMethod {
+
+		@StampedeProtected
+		void find(String id) {
+		}
+
+	}
+
+	static class StreamMethod {
+
+		@StampedeProtected
+		Stream<String> find(String id) {
+			return Stream.of();
+		}
+
+	}
+
+	static class InputStreamMethod {
+
+		@StampedeProtected
+		InputStream find(String id) {
+			return new ByteArrayInputStream(new byte[0]);
+		}
+
+	}
+
+	static class IteratorMethod {
+
+		@StampedeProtected
+		Iterator<String> find(String id) {
+			return List.<String>of().iterator();
+		}
+
+	}
+
+	static class OptionalStream {
+
+		@StampedeProtected
+		List<Stream<String>> find(String id) {
+			return List.of();
+		}
+
+	}
+
+	static class FutureMethod {
+
+		@StampedeProtected
+		CompletableFuture<String> find(String id) {
+			return CompletableFuture.completedFuture("");
+		}
+
+	}
+
+	static class MonoMethod {
+
+		@StampedeProtected
+		Mono<String> find(String id) {
+			return Mono.just("");
+		}
+
+	}
+
+	static class FluxMethod {
+
+		@StampedeProtected
+		Flux<String> find(String id) {
+			return Flux.just("");
+		}
+
+	}
+
+	static class UnparsableKey {
+
+		@StampedeProtected(key = "#{#id")
+		String find(String id) {
+			return "";
+		}
+
+	}
+
+	static class UnknownVariable {
+
+		@StampedeProtected(key = "#idd")
+		String find(String id) {
+			return "";
+		}
+
+	}
+
+	static class ResultInKey {
+
+		@StampedeProtected(key = "#result")
+		String find(String id) {
+			return "";
+		}
+
+	}
+
+	static class IndexTooHigh {
+
+		@StampedeProtected(key = "#p1")
+		String find(String id) {
+			return "";
+		}
+
+	}
+
+	static class UnknownCondition {
+
+		@StampedeProtected(condition = "#user != null")
+		String find(String id) {
+			return "";
+		}
+
+	}
+
+	static class UnknownUnless {
+
+		@StampedeProtected(unless = "#value == null")
+		String find(String id) {
+			return "";
+		}
+
+	}
+
+	static class Nested {
+
+		@StampedeProtected(key = "{#id, {1, #id + (#nope)}}")
+		String find(String id) {
+			return "";
+		}
+
+	}
+
+	static class OpenObject {
+
+		@StampedeProtected
+		String find(Object any) {
+			return "";
+		}
+
+	}
+
+	static class OpenClass {
+
+		@StampedeProtected
+		String find(Thread filter) {
+			return "";
+		}
+
+	}
+
+	static class OpenList {
+
+		@StampedeProtected
+		String find(String id, List<?> list) {
+			return "";
+		}
+
+	}
+
+	static class ZeroTtl {
+
+		@StampedeProtected(ttl = 0)
+		String find(String id) {
+			return "";
+		}
+
+	}
+
+	static class NegativeLock {
+
+		@StampedeProtected(lockTtl = -5)
+		String find(String id) {
+			return "";
+		}
+
+	}
+
+	static class ZeroText {
+
+		@StampedeProtected(ttlString = "0s")
+		String find(String id) {
+			return "";
+		}
+
+	}
+
+	static class NegativeStale {
+
+		@StampedeProtected(staleTtlString = "-1s")
+		String find(String id) {
+			return "";
+		}
+
+	}
+
+	static class NoTime {
+
+		@StampedeProtected(ttlString = "soon")
+		String find(String id) {
+			return "";
+		}
+
+	}
+
+	static class Twins {
+
+		@StampedeProtected(ttl = 5, ttlString = "5s")
+		String find(String id) {
+			return "";
+		}
+
+	}
+
+	static class NoFallback {
+
+		@StampedeProtected(fallback = "nope")
+		String find(String id) {
+			return "";
+		}
+
+	}
+
+	static class OtherParameters {
+
+		@StampedeProtected(fallback = "late")
+		String find(String id) {
+			return "";
+		}
+
+		String late(Long id) {
+			return "";
+		}
+
+		String late(String id, String other) {
+			return "";
+		}
+
+	}
+
+	static class OtherType {
+
+		@StampedeProtected(fallback = "late")
+		String find(String id) {
+			return "";
+		}
+
+		Integer late(String id) {
+			return 0;
+		}
+
+	}
+
+	static class OtherGenerics {
+
+		@StampedeProtected(fallback = "late")
+		List<String> find(String id) {
+			return List.of();
+		}
+
+		List<Integer> late(String id) {
+			return List.of();
+		}
+
+	}
+
+	static class PrivateFallback {
+
+		@StampedeProtected(fallback = "late")
+		String find(String id) {
+			return "";
+		}
+
+		@SuppressWarnings({ "UnusedMethod", "UnusedVariable" }) // found by its name
+		private String late(String id) {
+			return "";
+		}
+
+	}
+
+	static class SpecificOnly {
+
+		@StampedeProtected(fallback = "late")
+		String find(String id) {
+			return "";
+		}
+
+		String late(String id, StampedeTimeoutException reason) {
+			return "";
+		}
+
+	}
+
+	static class ForeignReason {
+
+		@StampedeProtected(fallback = "late")
+		String find(String id) {
+			return "";
+		}
+
+		String late(String id, IllegalStateException reason) {
+			return "";
+		}
+
+	}
+
+	static class BesideCacheable {
+
+		@StampedeProtected
+		@Cacheable("prices")
+		String find(String id) {
+			return "";
+		}
+
+	}
+
+	@Cacheable("prices")
+	static class TypeCacheable {
+
+		@StampedeProtected
+		String find(String id) {
+			return "";
+		}
+
+	}
+
+	static class IllegalName {
+
+		@StampedeProtected("a::b")
+		String find(String id) {
+			return "";
+		}
+
+	}
+
+	@CacheConfig(cacheNames = { "a", "b" })
+	static class SeveralNames {
+
+		@StampedeProtected
+		String find(String id) {
+			return "";
+		}
+
+	}
+
+	@StampedeProtected
+	public static class NothingCovered {
+
+		public void find(String id) {
+		}
+
+	}
+
+	@CacheConfig(cacheNames = "sets")
+	static class Configured {
+
+		@StampedeProtected
+		@Nullable String find(String id) {
+			return "";
+		}
+
+	}
+
+	static class First {
+
+		static class Service {
+
+			@StampedeProtected
+			String find(String id) {
+				return "";
+			}
+
+		}
+
+		static class Named {
+
+			@StampedeProtected("named")
+			String find(String id) {
+				return "";
+			}
+
+		}
+
+	}
+
+	static class Second {
+
+		static class Service {
+
+			@StampedeProtected
+			String find(String id) {
+				return "";
+			}
+
+		}
+
+		static class Named {
+
+			@StampedeProtected("named")
+			String find(String id) {
+				return "";
+			}
+
+		}
+
+	}
+
+}

@@ -1,0 +1,85 @@
+package dev.stampede.interceptor;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.stampede.CallSpec;
+import dev.stampede.EntryKey;
+import dev.stampede.SourceCall;
+import dev.stampede.StampedeEngine;
+import dev.stampede.StampedeException;
+
+/**
+ * An engine that keeps values in a map and remembers what it was asked.
+ */
+class RecordingEngine implements StampedeEngine {
+
+	final List<String> keys = new ArrayList<>();
+
+	final List<String> bypassed = new ArrayList<>();
+
+	final List<CallSpec<?>> specs = new ArrayList<>();
+
+	final Map<EntryKey, @Nullable Object> values = new HashMap<>();
+
+	/** What losers would have got; null to let everybody win. */
+	@Nullable StampedeException loss;
+
+	@Override
+	@SuppressWarnings("unchecked") // what was put under the key
+	public <T> @Nullable T call(CallSpec<T> spec, EntryKey key, SourceCall.Blocking<T> source) throws Throwable {
+		this.keys.add(key.toString());
+		this.specs.add(spec);
+		if (this.values.containsKey(key)) {
+			return (T) this.values.get(key);
+		}
+		if (this.loss != null) {
+			return source.defaultValue(this.loss);
+		}
+		T value = source.read();
+		if (source.isStorable(value)) {
+			this.values.put(key, value);
+		}
+		return value;
+	}
+
+	@Override
+	public <T> CompletableFuture<@Nullable T> callAsync(CallSpec<T> spec, EntryKey key, SourceCall.Async<T> source) {
+		throw new UnsupportedOperationException();
+	}
+
+	@Override
+	public void bypassed(String cacheName) {
+		this.bypassed.add(cacheName);
+	}
+
+	@Override
+	public <T> void put(CallSpec<T> spec, EntryKey key, @Nullable T value) {
+		this.values.put(key, value);
+	}
+
+	@Override
+	public void evict(EntryKey key) {
+		this.values.remove(key);
+	}
+
+	@Override
+	public void clear(String cacheName) {
+		this.values.keySet().removeIf((key) -> key.cacheName().equals(cacheName));
+	}
+
+	@Override
+	public int flights(String cacheName) {
+		return 0;
+	}
+
+	@Override
+	public void close() {
+	}
+
+}
