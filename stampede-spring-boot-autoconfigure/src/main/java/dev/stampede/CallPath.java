@@ -213,10 +213,11 @@ final class CallPath<T> {
 	}
 
 	private void board() {
+		// what was read before is known to this flight only, never to a successor
+		Entry known = this.preread;
+		this.preread = null;
 		this.regeneration = null;
 		if (this.engine.flights().board(this.call)) {
-			Entry known = this.preread;
-			this.preread = null;
 			if (known != null) {
 				new Triage(this.engine, this.call, this, known).proceed();
 			}

@@ -119,7 +119,10 @@ final class Flight {
 	}
 
 	void see(Entry entry) {
-		this.copy = entry;
+		run(() -> {
+			this.copy = entry;
+			this.early = false;
+		});
 	}
 
 	void refreshEarly(Entry entry) {
@@ -170,10 +173,7 @@ final class Flight {
 		this.table.remove(this);
 	}
 
-	/**
-	 * Lets the leader go before there is an outcome, and a member contend afresh.
-	 * @param call the leader
-	 */
+	// lets the leader go before there is an outcome, and a member contend afresh
 	void startOver(Call<?> call) {
 		run(() -> {
 			this.phase = Phase.CONTENDING;

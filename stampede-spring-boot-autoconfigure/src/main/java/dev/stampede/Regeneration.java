@@ -37,6 +37,8 @@ final class Regeneration<T> {
 
 	private boolean needsPermit;
 
+	private boolean permitMayBeFree;
+
 	private @Nullable Winning<T> winning;
 
 	Regeneration(Engine engine, Call<T> call, CallPath<T> path) {
@@ -95,7 +97,7 @@ final class Regeneration<T> {
 	 * @param deadline the ticker's value at which the caller gives up
 	 */
 	void poll(long deadline) {
-		if (this.flight.consumeAlert() || this.needsPermit || this.nextPoll - this.engine.now() <= 0) {
+		if (this.flight.consumeAlert() || this.permitMayBeFree || this.nextPoll - this.engine.now() <= 0) {
 			acquire();
 		}
 		else {
@@ -105,7 +107,7 @@ final class Regeneration<T> {
 
 	void awoken() {
 		if (!this.yielding) {
-			this.needsPermit = false;
+			this.permitMayBeFree = this.needsPermit;
 			this.path.lose();
 		}
 		else if (this.flight.consumeAlert() || this.nextPoll - this.engine.now() <= 0) {
@@ -159,6 +161,7 @@ final class Regeneration<T> {
 	}
 
 	private void acquire() {
+		this.permitMayBeFree = false;
 		int limit = this.call.policy().maxConcurrentReads();
 		if (limit > 0 && !this.engine.nesting().readsCache(this.call.cacheName())
 				&& !this.engine.permits().take(this.call, limit)) {
@@ -178,6 +181,7 @@ final class Regeneration<T> {
 		if (entry != null) {
 			this.flight.see(entry);
 			this.seenStamp = entry.stamp();
+			this.early = Entry.ABSENT;
 		}
 		Entry seen = this.flight.copy();
 		switch (reply.outcome()) {

@@ -1,9 +1,7 @@
 package dev.stampede;
 
 import java.io.IOException;
-import java.time.Duration;
 import java.util.List;
-import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 import org.junit.jupiter.api.AfterEach;
@@ -22,24 +20,19 @@ class RegenerationTests {
 
 	private static final StampedePolicy POLICY = StampedePolicy.defaults();
 
-	private final ManualScheduler time = new ManualScheduler();
+	private final Fleet fleet = new Fleet();
 
-	private final InMemoryRedis redis = new InMemoryRedis(this.time::now);
+	private final ManualScheduler time = this.fleet.time();
 
-	private final Node here = Node.start(this.redis, "here", this.time);
+	private final InMemoryRedis redis = this.fleet.redis();
 
-	private final Node there = Node.start(this.redis, "there", this.time);
+	private final Node here = this.fleet.start("here");
+
+	private final Node there = this.fleet.start("there");
 
 	@AfterEach
 	void nothingIsLeft() {
-		this.time.pass(Duration.ofHours(1).toMillis());
-		for (Node node : List.of(this.here, this.there)) {
-			assertThat(node.stampede().flights("sets")).as("flights").isZero();
-			assertThat(node.engine().notes().size()).as("notes").isZero();
-			assertThat(node.engine().permits().isIdle()).as("permits").isTrue();
-		}
-		assertThat(this.redis.holdsNoLocks()).as("locks").isTrue();
-		assertThat(this.time.pending()).as("timers").isZero();
+		this.fleet.assertNothingIsLeft();
 	}
 
 	@Test
@@ -157,7 +150,7 @@ class RegenerationTests {
 
 	@Test
 	void exhaustedChainTimesOutAtEachCallersOwnDeadline() throws Throwable {
-		Caller winner = this.here.call(KEY, with((s) -> s)).start();
+		Caller winner = this.here.call(KEY, POLICY).start();
 		Caller patient = this.there.call(KEY, waiting(1000)).start();
 		this.time.pass(100);
 		Caller hasty = this.there.call(KEY, waiting(200)).start();
@@ -171,7 +164,7 @@ class RegenerationTests {
 
 	@Test
 	void defaultAfterPollIsGivenWhenTimeIsUp() throws Throwable {
-		StampedePolicy policy = with((s) -> settings(s, List.of(OnLose.POLL, OnLose.RETURN_DEFAULT), 300));
+		StampedePolicy policy = Policies.policy().onLose(OnLose.POLL, OnLose.RETURN_DEFAULT).waitTimeout(300).build();
 		Caller winner = this.here.call(KEY, policy).start();
 		Caller loser = this.there.call(KEY, policy).start();
 		this.time.pass(301);
@@ -455,8 +448,7 @@ class RegenerationTests {
 
 	@Test
 	void storeThatIsDownFailsCallsWhenFailuresAreClosed() {
-		Node closed = Node.start(this.redis, "closed", this.time,
-				(builder) -> builder.onRedisFailure(RedisFailureMode.FAIL_CLOSED));
+		Node closed = this.fleet.start("closed", (builder) -> builder.onRedisFailure(RedisFailureMode.FAIL_CLOSED));
 		closed.store().failOn(StoreCommand.class);
 		Caller caller = closed.call(KEY, POLICY).start();
 		assertThatExceptionOfType(StampedeStoreException.class).isThrownBy(caller::answer);
@@ -464,7 +456,7 @@ class RegenerationTests {
 	}
 
 	private void fill(String value) throws Throwable {
-		Node writer = Node.start(this.redis, "writer", this.time);
+		Node writer = this.fleet.start("writer");
 		assertThat(writer.call(KEY, POLICY).start().reads(value).proceed().answer()).isEqualTo(value);
 	}
 
@@ -472,28 +464,16 @@ class RegenerationTests {
 		return Stream.generate(() -> node.call(KEY, POLICY).start()).limit(count).toList();
 	}
 
-	private static StampedePolicy with(UnaryOperator<PolicySettings> change) {
-		return StampedePolicy.resolve(change.apply(PolicySettings.none()));
-	}
-
 	private static StampedePolicy losing(OnLose... chain) {
-		return with((s) -> settings(s, List.of(chain), 6000));
+		return Policies.policy().onLose(chain).build();
 	}
 
 	private static StampedePolicy waiting(long millis) {
-		return with((s) -> settings(s, List.of(OnLose.SERVE_STALE, OnLose.POLL), millis));
+		return Policies.policy().waitTimeout(millis).build();
 	}
 
 	private static StampedePolicy renewing(boolean renewal) {
-		return new StampedePolicy(POLICY.ttl(), POLICY.staleTtl(), POLICY.staleIfErrorTtl(), POLICY.lockTtl(), renewal,
-				POLICY.lockMaxHold(), POLICY.onLose(), POLICY.waitTimeout(), true, POLICY.nullTtl(), 0, 0,
-				RefreshMode.INLINE, POLICY.failureBackoff(), 0);
-	}
-
-	private static PolicySettings settings(PolicySettings base, List<OnLose> chain, long waitMillis) {
-		return new PolicySettings(null, null, null, null, null, null, chain, Duration.ofMillis(waitMillis), null, null,
-				null, null, null, null, null, null)
-			.over(base);
+		return Policies.policy().lockRenewal(renewal).build();
 	}
 
 }
