@@ -20,14 +20,18 @@ final class BlockingDriver implements RedisDriver {
 
 	private final RedisConnectionFactory factory;
 
+	private final RedisConnectionFactory subscribing;
+
 	private final boolean cluster;
 
 	private final Runnable end;
 
 	private final Link<Boolean> link;
 
-	BlockingDriver(RedisConnectionFactory factory, boolean cluster, Runnable start, Runnable end, Duration timeout) {
+	BlockingDriver(RedisConnectionFactory factory, RedisConnectionFactory subscribing, boolean cluster, Runnable start,
+			Runnable end, Duration timeout) {
 		this.factory = factory;
+		this.subscribing = subscribing;
 		this.cluster = cluster;
 		this.end = end;
 		this.link = new Link<>(() -> {
@@ -59,7 +63,7 @@ final class BlockingDriver implements RedisDriver {
 	@Override
 	public Listening listen(byte[] channel, Consumer<byte[]> messages, Consumer<Boolean> state) {
 		connect();
-		return new BlockingListening(this.factory.getConnection(), channel, new Hearer(messages, state));
+		return new BlockingListening(this.subscribing.getConnection(), channel, new Hearer(messages, state));
 	}
 
 	@Override

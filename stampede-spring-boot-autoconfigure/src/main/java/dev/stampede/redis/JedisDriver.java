@@ -12,7 +12,8 @@ import org.springframework.data.redis.connection.jedis.JedisClientConfiguration.
 import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
 
 /**
- * Derives our own connections through Jedis, which block.
+ * Derives our own connections through Jedis, which block. A subscription gets one outside
+ * the pool: when Redis refuses the channel, replies are left over on it.
  */
 final class JedisDriver {
 
@@ -20,21 +21,32 @@ final class JedisDriver {
 	}
 
 	static RedisDriver of(JedisConnectionFactory application, Duration timeout) {
-		JedisConnectionFactory own = derive(application, timeout);
+		JedisConnectionFactory own = derive(application, timeout, true);
 		own.setUseUnifiedJedis(application.isUseUnifiedJedis());
-		own.setConvertPipelineAndTxResults(application.getConvertPipelineAndTxResults());
+		JedisConnectionFactory subscribing = derive(application, timeout, false);
+		subscribing.setUseUnifiedJedis(false);
 		Runnable start = () -> {
-			if (!own.isRunning()) {
-				own.start();
-			}
+			own.start();
+			subscribing.start();
 		};
-		own.setEarlyStartup(false);
-		own.afterPropertiesSet();
-		return new BlockingDriver(own, own.isRedisClusterAware(), start, own::destroy, timeout);
+		Runnable end = () -> {
+			subscribing.destroy();
+			own.destroy();
+		};
+		return new BlockingDriver(own, subscribing, own.isRedisClusterAware(), start, end, timeout);
 	}
 
-	private static JedisConnectionFactory derive(JedisConnectionFactory application, Duration timeout) {
-		JedisClientConfiguration client = derive(application.getClientConfiguration(), timeout);
+	private static JedisConnectionFactory derive(JedisConnectionFactory application, Duration timeout,
+			boolean pooling) {
+		JedisConnectionFactory own = create(application, timeout, pooling);
+		own.setEarlyStartup(false);
+		own.afterPropertiesSet();
+		return own;
+	}
+
+	private static JedisConnectionFactory create(JedisConnectionFactory application, Duration timeout,
+			boolean pooling) {
+		JedisClientConfiguration client = derive(application.getClientConfiguration(), timeout, pooling);
 		RedisClusterConfiguration cluster = application.getClusterConfiguration();
 		if (cluster != null) {
 			return new JedisConnectionFactory(cluster, client);
@@ -46,7 +58,7 @@ final class JedisDriver {
 		return new JedisConnectionFactory(Objects.requireNonNull(application.getStandaloneConfiguration()), client);
 	}
 
-	private static JedisClientConfiguration derive(JedisClientConfiguration client, Duration timeout) {
+	private static JedisClientConfiguration derive(JedisClientConfiguration client, Duration timeout, boolean pooling) {
 		JedisClientConfigurationBuilder builder = JedisClientConfiguration.builder()
 			.connectTimeout(timeout)
 			.readTimeout(timeout);
@@ -58,6 +70,9 @@ final class JedisDriver {
 			client.getSslSocketFactory().ifPresent(ssl::sslSocketFactory);
 			client.getSslParameters().ifPresent(ssl::sslParameters);
 			client.getHostnameVerifier().ifPresent(ssl::hostnameVerifier);
+		}
+		if (!pooling) {
+			return builder.build();
 		}
 		GenericObjectPoolConfig<?> pool = client.getPoolConfig()
 			.<GenericObjectPoolConfig<?>>map(GenericObjectPoolConfig::clone)

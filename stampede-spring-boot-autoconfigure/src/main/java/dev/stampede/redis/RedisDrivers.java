@@ -41,7 +41,8 @@ final class RedisDrivers {
 		}
 		logger.warn("No connection of our own can be derived from " + name + ": Stampede uses the application's, with "
 				+ "its timeouts. Use a plain LettuceConnectionFactory or JedisConnectionFactory to keep the two apart");
-		return new BlockingDriver(new ForeignConnectionFactory(application), false, () -> {
+		RedisConnectionFactory foreign = new ForeignConnectionFactory(application);
+		return new BlockingDriver(foreign, foreign, false, () -> {
 		}, () -> {
 		}, timeout);
 	}

@@ -30,7 +30,8 @@ final class SlotTags {
 		if (close > open + 1) {
 			return part(key, open + 1, close);
 		}
-		return (indexOf(key, '}', 0) < 0) ? key : tagOf(slot(key, 0, key.length));
+		boolean whole = key.length > 0 && indexOf(key, '}', 0) < 0;
+		return whole ? key : tagOf(slot(key, 0, key.length));
 	}
 
 	/**

@@ -1,0 +1,267 @@
+package dev.stampede.redis;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+
+import dev.stampede.Acquisition;
+import dev.stampede.Acquisition.Outcome;
+import dev.stampede.EntryKey;
+import dev.stampede.EntryStore;
+import dev.stampede.Filling;
+import dev.stampede.StampedeInterruptedException;
+import dev.stampede.StampedeListener;
+import dev.stampede.StampedeStoreException;
+import dev.stampede.StoreCommand;
+import dev.stampede.StorePhase;
+import dev.stampede.redis.RedisState.WakeUp;
+import dev.stampede.testing.RedisServer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatNoException;
+
+/**
+ * What a store does while its Redis is down, hangs, restarts or refuses, for one driver.
+ */
+abstract class OutageContract {
+
+	private static final Duration LONG = Duration.ofSeconds(30);
+
+	private static final EntryKey KEY = new EntryKey("sets", "EMS0");
+
+	private static final String LOCK = "lock:{stampede:sets::EMS0}";
+
+	private final RedisServer server = RedisServer.start();
+
+	private final ExecutorService executor = Executors.newFixedThreadPool(4);
+
+	private final ScheduledExecutorService scheduler = Executors.newSingleThreadScheduledExecutor();
+
+	private final List<StorePhase> failures = new CopyOnWriteArrayList<>();
+
+	private final List<Boolean> subscriptions = new CopyOnWriteArrayList<>();
+
+	private final List<EntryKey> evicted = new CopyOnWriteArrayList<>();
+
+	private final RedisEntryStore store = store("a");
+
+	abstract RedisConnectionFactory connectionFactory(String host, int port);
+
+	@AfterEach
+	void close() {
+		this.store.close();
+		this.executor.shutdownNow();
+		this.scheduler.shutdownNow();
+		this.server.close();
+	}
+
+	@Test
+	void storeIsMadeWhileRedisIsDownAndRecovers() {
+		this.server.kill();
+		this.store.listen(listener());
+		assertThatExceptionOfType(StampedeStoreException.class).isThrownBy(this::read);
+		assertThat(this.store.state().up()).isFalse();
+		assertThatExceptionOfType(StampedeStoreException.class).isThrownBy(this::read);
+		assertThat(this.failures).containsOnlyOnce(StorePhase.GET);
+		assertThatExceptionOfType(StampedeStoreException.class).isThrownBy(this::evict);
+		assertThatExceptionOfType(StampedeStoreException.class).isThrownBy(this::evict);
+		assertThat(this.failures).filteredOn(StorePhase.EVICT::equals).hasSize(2);
+		this.server.restart();
+		until(() -> answers(this::read));
+		until(() -> this.store.state().up() && this.store.state().wakeUp() == WakeUp.SUBSCRIBED);
+	}
+
+	@Test
+	void asynchronousCommandsFailWhileRedisIsDown() {
+		this.server.kill();
+		assertThat(this.store.executeAsync(new StoreCommand.Read(KEY))).failsWithin(LONG)
+			.withThrowableThat()
+			.havingCause()
+			.isInstanceOf(StampedeStoreException.class);
+		this.server.restart();
+		until(() -> answers(() -> this.store.executeAsync(new StoreCommand.Read(KEY)).toCompletableFuture().join()));
+	}
+
+	@Test
+	void killedRedisIsSkippedAtOnceAndUsedAgain() {
+		read();
+		this.server.kill();
+		assertThatExceptionOfType(StampedeStoreException.class).isThrownBy(this::read);
+		until(() -> !this.store.state().up());
+		this.server.restart();
+		until(() -> answers(this::read));
+		assertThat(acquire("a:1").outcome()).isEqualTo(Outcome.WON);
+		assertThat(this.store.state().up()).isTrue();
+	}
+
+	@Test
+	void hungRedisIsSkippedAfterThreeTimeouts() {
+		read();
+		this.server.pause();
+		for (int i = 0; i < 3; i++) {
+			assertThat(this.store.state().up()).isTrue();
+			assertThatExceptionOfType(StampedeStoreException.class).isThrownBy(this::read);
+		}
+		assertThat(this.store.state().up()).isFalse();
+		int counted = this.failures.size();
+		assertThatExceptionOfType(StampedeStoreException.class).isThrownBy(this::read).withMessageContaining("skipped");
+		assertThat(this.failures).hasSize(counted);
+		this.server.resume();
+		until(() -> answers(this::read));
+		assertThat(this.store.state().up()).isTrue();
+	}
+
+	@Test
+	void acquireThatTimedOutLeavesNoLock() {
+		acquire("a:0");
+		release("a:0");
+		this.server.pause();
+		assertThatExceptionOfType(StampedeStoreException.class).isThrownBy(() -> acquire("a:1"));
+		this.server.resume();
+		until(() -> Long.valueOf(0).equals(this.server.call("EXISTS", LOCK)));
+		until(() -> answers(this::read));
+		assertThat(acquire("a:2").outcome()).isEqualTo(Outcome.WON);
+	}
+
+	@Test
+	void interruptedCallerIsToldAndLeavesNoLock() {
+		acquire("a:0");
+		release("a:0");
+		Thread.currentThread().interrupt();
+		try {
+			if (acquire("a:1").outcome() == Outcome.WON) {
+				release("a:1"); // a driver that cannot be interrupted
+			}
+		}
+		catch (StampedeInterruptedException ex) {
+			assertThat(Thread.currentThread().isInterrupted()).isTrue();
+		}
+		finally {
+			assertThat(Thread.interrupted()).isTrue();
+		}
+		until(() -> Long.valueOf(0).equals(this.server.call("EXISTS", LOCK)));
+		assertThat(this.store.state().up()).isTrue();
+	}
+
+	@Test
+	void faultsOfOneKeySkipNothing() {
+		this.server.call("LPUSH", "stampede:sets::EMS0", "a");
+		for (int i = 0; i < 5; i++) {
+			assertThatExceptionOfType(StampedeStoreException.class).isThrownBy(this::read)
+				.withMessageContaining("WRONGTYPE");
+			assertThatExceptionOfType(StampedeStoreException.class).isThrownBy(() -> acquire("a:1"))
+				.withMessageContaining("WRONGTYPE");
+		}
+		assertThat(this.store.state().up()).isTrue();
+		assertThat(evict()).isTrue();
+		assertThat(acquire("a:1").outcome()).isEqualTo(Outcome.WON);
+	}
+
+	@Test
+	void subscriptionComesBack() {
+		this.store.listen(listener());
+		until(() -> this.store.state().wakeUp() == WakeUp.SUBSCRIBED);
+		this.server.call("CLIENT", "KILL", "TYPE", "pubsub");
+		until(() -> this.subscriptions.equals(List.of(true, false, true)));
+		RedisEntryStore other = store("b");
+		other.execute(new StoreCommand.Evict(KEY));
+		until(() -> this.evicted.contains(KEY));
+		other.close();
+	}
+
+	@Test
+	void deniedChannelLeavesPolling() {
+		this.server.call("ACL", "SETUSER", "default", "resetchannels");
+		this.store.listen(listener());
+		until(() -> this.store.state().wakeUp() == WakeUp.POLLING);
+		acquire("a:1");
+		Filling value = new Filling(false, new byte[] { 1 }, LONG, LONG, LONG, Duration.ZERO);
+		assertThat(this.store.execute(new StoreCommand.Fill(KEY, "a:1", value))).isTrue();
+		assertThat(evict()).isTrue();
+		assertThatNoException().isThrownBy(() -> this.store.execute(new StoreCommand.Clear("sets")));
+	}
+
+	private RedisEntryStore store(String instanceId) {
+		return RedisEntryStore
+			.builder(connectionFactory(this.server.host(), this.server.port()), this.executor, this.scheduler)
+			.instanceId(instanceId)
+			.timeout(Duration.ofMillis(400))
+			.retryAfter(Duration.ofMillis(500))
+			.listener(new StampedeListener() {
+				@Override
+				public void storeFailed(String cacheName, StorePhase phase) {
+					OutageContract.this.failures.add(phase);
+				}
+			})
+			.build();
+	}
+
+	private Object read() {
+		return this.store.execute(new StoreCommand.Read(KEY));
+	}
+
+	private Acquisition acquire(String token) {
+		return this.store.execute(new StoreCommand.Acquire(KEY, token, LONG, 0));
+	}
+
+	private void release(String token) {
+		this.store.execute(new StoreCommand.Release(KEY, token));
+	}
+
+	private boolean evict() {
+		return this.store.execute(new StoreCommand.Evict(KEY));
+	}
+
+	private EntryStore.Listener listener() {
+		return new EntryStore.Listener() {
+
+			@Override
+			public void regenerated(EntryKey key) {
+			}
+
+			@Override
+			public void evicted(EntryKey key) {
+				OutageContract.this.evicted.add(key);
+			}
+
+			@Override
+			public void cleared(String cacheName) {
+			}
+
+			@Override
+			public void subscriptionChanged(boolean stands) {
+				OutageContract.this.subscriptions.add(stands);
+			}
+
+		};
+	}
+
+	private static boolean answers(Callable<?> command) {
+		try {
+			command.call();
+			return true;
+		}
+		catch (Exception ex) {
+			return false;
+		}
+	}
+
+	private static void until(Callable<Boolean> condition) {
+		Awaitility.await()
+			.atMost(Duration.ofSeconds(15))
+			.pollDelay(Duration.ZERO)
+			.pollInterval(Duration.ofMillis(10))
+			.until(condition);
+	}
+
+}
