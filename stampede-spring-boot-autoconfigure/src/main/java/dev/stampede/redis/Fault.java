@@ -51,8 +51,7 @@ enum Fault {
 		if (causedBy(top, InterruptedException.class)) {
 			return INTERRUPTED;
 		}
-		if (causedBy(top, RejectedExecutionException.class) || top instanceof IllegalStateException
-				|| top instanceof ClassCastException) {
+		if (causedBy(top, RejectedExecutionException.class) || top.getClass().getName().startsWith("java.lang.")) {
 			return OURS;
 		}
 		if (top instanceof RedisConnectionFailureException && !causedBy(top, SocketTimeoutException.class)) {

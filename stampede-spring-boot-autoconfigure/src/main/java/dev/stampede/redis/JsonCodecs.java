@@ -3,8 +3,13 @@ package dev.stampede.redis;
 import java.io.Serializable;
 import java.lang.reflect.Type;
 import java.lang.reflect.TypeVariable;
+import java.nio.charset.Charset;
+import java.nio.file.Path;
+import java.time.ZoneId;
+import java.util.Calendar;
 import java.util.LinkedHashSet;
 import java.util.Set;
+import java.util.TimeZone;
 
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import org.jspecify.annotations.Nullable;
@@ -27,6 +32,9 @@ final class JsonCodecs {
 	private static final int MAX_DEPTH = 200;
 
 	private static final int MAX_BYTES = 64 * 1024 * 1024;
+
+	private static final Set<Class<?>> ABSTRACT_BUT_READABLE = Set.of(Iterable.class, CharSequence.class, ZoneId.class,
+			TimeZone.class, Calendar.class, Path.class, Charset.class);
 
 	private final JsonMapper mapper;
 
@@ -63,8 +71,12 @@ final class JsonCodecs {
 		if (raw == void.class || raw == Void.class) {
 			throw unknown(cacheName, declared, "there is nothing to store");
 		}
-		if (type.isAbstract() && !type.isContainerType() && !raw.isPrimitive() && !raw.getName().startsWith("java.")
-				&& !raw.isAnnotationPresent(JsonTypeInfo.class)) {
+		if (raw.getTypeParameters().length > 0 && type.getBindings().isEmpty()) {
+			throw unknown(cacheName, declared, "the type arguments of " + raw.getName() + " are missing");
+		}
+		boolean readable = type.isConcrete() || type.isContainerType() || ABSTRACT_BUT_READABLE.contains(raw)
+				|| raw.isAnnotationPresent(JsonTypeInfo.class);
+		if (!readable) {
 			throw unknown(cacheName, declared, raw.getName() + " is abstract");
 		}
 		check(cacheName, declared, type.getKeyType());
