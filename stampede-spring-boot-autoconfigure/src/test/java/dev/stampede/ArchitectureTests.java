@@ -72,7 +72,7 @@ class ArchitectureTests {
 	// @formatter:off
 			"", List.of(),
 			".redis", join(List.of(ROOT, "org.springframework.data.redis..", "tools.jackson..",
-					"com.fasterxml.jackson.annotation..", "io.lettuce..", "redis.clients..", "reactor..",
+					"com.fasterxml.jackson.annotation..", "io.lettuce..", "redis.clients..", "org.apache.commons.pool2..", "reactor..",
 					"org.reactivestreams.."), SPRING_TX),
 			".near", List.of(ROOT, "com.github.benmanes.caffeine.."),
 			".interceptor", join(List.of(ROOT, "org.springframework.aop..", "org.aopalliance..",

@@ -1,7 +1,6 @@
 package dev.stampede.redis;
 
 import java.lang.reflect.Type;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -164,7 +163,7 @@ final class DefaultRedisEntryStore implements RedisEntryStore {
 		if (!(command instanceof StoreCommand.Keyed<R> keyed)) {
 			return (CompletionStage<R>) clear((StoreCommand.Clear) command, clearingExecutor);
 		}
-		int slot = SlotTags.slotOf(this.keys.entry(keyed.key()).getBytes(StandardCharsets.UTF_8));
+		int slot = this.driver.isCluster() ? this.keys.slot(keyed.key()) : 0;
 		if (canBeSkipped(command.phase()) && !this.availability.permits(slot)) {
 			return CompletableFuture.failedFuture(new StampedeStoreException("Redis is skipped for a while, since it "
 					+ "did not answer: no " + command.phase() + " for the cache '" + command.cacheName() + "'"));

@@ -4,6 +4,7 @@ import java.net.SocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
@@ -32,7 +33,6 @@ import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
 import io.lettuce.core.resource.ClientResources;
 import io.lettuce.core.resource.Delay;
 import org.jspecify.annotations.Nullable;
-import org.springframework.data.redis.RedisConnectionFailureException;
 import org.springframework.data.redis.RedisSystemException;
 import org.springframework.data.redis.connection.RedisConfiguration;
 import org.springframework.data.redis.connection.RedisConnection;
@@ -137,7 +137,25 @@ final class LettuceDriver implements RedisDriver {
 			}
 
 		});
-		return new NativeListening(connection, channel);
+		return new Listening() {
+
+			@Override
+			public boolean run() {
+				try {
+					connection.async().subscribe(channel).get(limitMillis(), TimeUnit.MILLISECONDS);
+					return true;
+				}
+				catch (InterruptedException | ExecutionException | TimeoutException ex) {
+					throw translate(ex);
+				}
+			}
+
+			@Override
+			public void close() {
+				CompletableFuture<Void> unused = connection.closeAsync();
+			}
+
+		};
 	}
 
 	@Override
@@ -153,6 +171,10 @@ final class LettuceDriver implements RedisDriver {
 		try (RedisConnection connection = this.factory.getConnection()) {
 			return (RedisClusterAsyncCommands<byte[], byte[]>) connection.getNativeConnection();
 		}
+	}
+
+	private long limitMillis() {
+		return this.timeout.toMillis();
 	}
 
 	private RuntimeException translate(Throwable failure) {
@@ -171,20 +193,13 @@ final class LettuceDriver implements RedisDriver {
 
 	private static RedisConfiguration topologyOf(LettuceConnectionFactory application) {
 		if (application.isClusterAware()) {
-			return required(application.getClusterConfiguration());
+			return Objects.requireNonNull(application.getClusterConfiguration());
 		}
 		if (application.isRedisSentinelAware()) {
-			return required(application.getSentinelConfiguration());
+			return Objects.requireNonNull(application.getSentinelConfiguration());
 		}
 		RedisConfiguration socket = application.getSocketConfiguration();
 		return (socket != null) ? socket : application.getStandaloneConfiguration();
-	}
-
-	private static RedisConfiguration required(@Nullable RedisConfiguration configuration) {
-		if (configuration == null) {
-			throw new RedisConnectionFailureException("The connection factory does not tell its configuration");
-		}
-		return configuration;
 	}
 
 	private LettuceClientConfiguration derive(LettuceClientConfiguration client, ClientResources resources) {
@@ -269,40 +284,6 @@ final class LettuceDriver implements RedisDriver {
 
 		private static byte[] bytes(String text) {
 			return text.getBytes(StandardCharsets.UTF_8);
-		}
-
-	}
-
-	/**
-	 * A subscription that the client renews by itself when it has reconnected.
-	 */
-	private final class NativeListening implements Listening {
-
-		private final StatefulRedisPubSubConnection<byte[], byte[]> connection;
-
-		private final byte[] channel;
-
-		NativeListening(StatefulRedisPubSubConnection<byte[], byte[]> connection, byte[] channel) {
-			this.connection = connection;
-			this.channel = channel;
-		}
-
-		@Override
-		public boolean run() {
-			try {
-				this.connection.async()
-					.subscribe(this.channel)
-					.get(LettuceDriver.this.timeout.toMillis(), TimeUnit.MILLISECONDS);
-				return true;
-			}
-			catch (InterruptedException | ExecutionException | TimeoutException ex) {
-				throw translate(ex);
-			}
-		}
-
-		@Override
-		public void close() {
-			CompletableFuture<Void> unused = this.connection.closeAsync();
 		}
 
 	}

@@ -31,6 +31,10 @@ final class RedisKeys {
 		return this.prefix + key.cacheName() + SEPARATOR + key.key();
 	}
 
+	int slot(EntryKey key) {
+		return SlotTags.slotOf(entry(key).getBytes(StandardCharsets.UTF_8));
+	}
+
 	String lock(String entry) {
 		return companion(LOCK, entry);
 	}

@@ -1,6 +1,8 @@
 package dev.stampede.redis;
 
 import java.nio.charset.StandardCharsets;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReferenceArray;
 
 import org.jspecify.annotations.Nullable;
 
@@ -15,9 +17,9 @@ final class SlotTags {
 
 	private static final int POLYNOMIAL = 0x1021;
 
-	private final byte[] @Nullable [] tagOfSlot = new byte[SLOTS][];
+	private final AtomicReferenceArray<byte @Nullable []> tagOfSlot = new AtomicReferenceArray<>(SLOTS);
 
-	private int candidate;
+	private final AtomicInteger candidate = new AtomicInteger();
 
 	/**
 	 * Returns what to put between the braces of a companion key.
@@ -47,15 +49,13 @@ final class SlotTags {
 
 	// Only keys with a stray closing brace come here, so the table is filled as far as it
 	// is needed.
-	private synchronized byte[] tagOf(int slot) {
-		byte[] tag = this.tagOfSlot[slot];
+	private byte[] tagOf(int slot) {
+		byte[] tag = this.tagOfSlot.get(slot);
 		while (tag == null) {
-			byte[] next = Integer.toString(this.candidate++, Character.MAX_RADIX).getBytes(StandardCharsets.US_ASCII);
-			int found = slot(next, 0, next.length);
-			if (this.tagOfSlot[found] == null) {
-				this.tagOfSlot[found] = next;
-			}
-			tag = this.tagOfSlot[slot];
+			int number = this.candidate.getAndIncrement();
+			byte[] next = Integer.toString(number, Character.MAX_RADIX).getBytes(StandardCharsets.US_ASCII);
+			this.tagOfSlot.compareAndSet(slot(next, 0, next.length), null, next);
+			tag = this.tagOfSlot.get(slot);
 		}
 		return tag;
 	}
