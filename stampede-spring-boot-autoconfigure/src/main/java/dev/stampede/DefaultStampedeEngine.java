@@ -112,6 +112,14 @@ final class DefaultStampedeEngine implements StampedeEngine, EntryStore.Listener
 	}
 
 	@Override
+	public void subscriptionChanged(boolean stands) {
+		if (stands) {
+			this.engine.notes().forgetAll();
+			this.engine.flights().all().forEach(Flight::alert);
+		}
+	}
+
+	@Override
 	public void close() {
 		this.engine.close();
 		if (!this.engine.flights().awaitEmpty(this.shutdownTimeout)) {

@@ -46,6 +46,10 @@ final class HeldElsewhere {
 		this.notes.remove(key);
 	}
 
+	void forgetAll() {
+		this.notes.clear();
+	}
+
 	void forgetAll(String cacheName) {
 		this.notes.keySet().removeIf((key) -> key.cacheName().equals(cacheName));
 	}
