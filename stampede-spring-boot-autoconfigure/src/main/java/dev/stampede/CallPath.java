@@ -214,10 +214,11 @@ final class CallPath<T> {
 
 	private void board() {
 		// what was read before is known to this flight only, never to a successor
-		Entry known = this.preread;
+		Entry read = this.preread;
 		this.preread = null;
 		this.regeneration = null;
 		if (this.engine.flights().board(this.call)) {
+			Entry known = (read != null) ? read : Triage.known(this.engine, this.call);
 			if (known != null) {
 				new Triage(this.engine, this.call, this, known).proceed();
 			}

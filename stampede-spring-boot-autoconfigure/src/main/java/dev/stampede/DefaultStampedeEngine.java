@@ -101,14 +101,16 @@ final class DefaultStampedeEngine implements StampedeEngine, EntryStore.Listener
 
 	@Override
 	public void evicted(EntryKey key) {
-		this.engine.notes().forget(key);
+		// in this order: a leader that notes a copy looks afterwards whether it is
+		// detached
 		this.engine.flights().detach(key);
+		this.engine.notes().forget(key);
 	}
 
 	@Override
 	public void cleared(String cacheName) {
-		this.engine.notes().forgetAll(cacheName);
 		this.engine.flights().detachAll(cacheName);
+		this.engine.notes().forgetAll(cacheName);
 	}
 
 	@Override

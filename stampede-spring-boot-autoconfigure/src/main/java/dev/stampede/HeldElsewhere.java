@@ -34,10 +34,14 @@ final class HeldElsewhere {
 	}
 
 	void note(EntryKey key, Kind kind, long pause) {
+		note(key, kind, pause, Entry.ABSENT);
+	}
+
+	void note(EntryKey key, Kind kind, long pause, Entry copy) {
 		if (this.notes.size() >= BOUND) {
 			return;
 		}
-		Note note = new Note(kind, this.engine.now() + pause, pause);
+		Note note = new Note(kind, this.engine.now() + pause, pause, copy);
 		this.notes.put(key, note);
 		Future<?> unused = this.engine.after(pause, () -> this.notes.remove(key, note));
 	}
@@ -80,8 +84,9 @@ final class HeldElsewhere {
 	 * @param kind what was told
 	 * @param until the ticker's value at which it is void
 	 * @param pause the pause that was made of it, in nanoseconds
+	 * @param copy the entry that was there
 	 */
-	record Note(Kind kind, long until, long pause) {
+	record Note(Kind kind, long until, long pause, Entry copy) {
 
 	}
 

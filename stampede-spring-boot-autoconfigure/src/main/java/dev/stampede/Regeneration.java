@@ -233,8 +233,11 @@ final class Regeneration<T> {
 		giveBackPermit();
 		HeldElsewhere.Note note = this.engine.notes().find(this.call.key());
 		this.pause = this.engine.nextPause(Math.max(this.pause, (note != null) ? note.pause() : 0));
-		if (this.flight.copy().isServable(this.engine.now())) {
-			this.engine.notes().note(this.call.key(), HeldElsewhere.Kind.HELD, this.pause);
+		this.engine.notes().note(this.call.key(), HeldElsewhere.Kind.HELD, this.pause, this.flight.copy());
+		if (this.flight.isDetached()) {
+			this.engine.notes().forget(this.call.key());
+			this.path.startOver();
+			return;
 		}
 		waitUntil(this.engine.now() + Math.max(this.pause, leastMillis * 1_000_000), this.pause);
 	}

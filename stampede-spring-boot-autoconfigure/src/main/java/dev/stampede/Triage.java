@@ -47,7 +47,7 @@ final class Triage {
 		else if (isNoted(HeldElsewhere.Kind.YIELDING)) {
 			this.path.regeneration().contendAfter(this.entry.stamp(), now + rest(now));
 		}
-		else if (isNoted(HeldElsewhere.Kind.HELD) && stale && servesStaleFirst()) {
+		else if (isNoted(HeldElsewhere.Kind.HELD) && answersAtOnce(this.call, stale)) {
 			this.path.regeneration().contendUnlessAnswered(this.entry.stamp(), now + rest(now), lastPause());
 		}
 		else if (stale && this.call.policy().refresh() == RefreshMode.BACKGROUND && !this.call.isBackground()) {
@@ -89,8 +89,27 @@ final class Triage {
 		this.path.answers().deliver(outcome);
 	}
 
-	private boolean servesStaleFirst() {
-		return this.call.policy().onLose().get(0) == OnLose.SERVE_STALE;
+	/**
+	 * Returns what this JVM has seen a moment ago, if a loser needs no more than that:
+	 * with the lock held elsewhere, one that answers at once costs no command of its own.
+	 * @param engine the engine
+	 * @param call the opener of a flight
+	 * @return the entry, or null if it has to be read
+	 */
+	static @Nullable Entry known(Engine engine, Call<?> call) {
+		HeldElsewhere.Note note = engine.notes().find(call.key());
+		if (note == null || note.kind() != HeldElsewhere.Kind.HELD || call.isUnusable(note.copy())) {
+			return null;
+		}
+		return answersAtOnce(call, note.copy().isServable(engine.now())) ? note.copy() : null;
+	}
+
+	private static boolean answersAtOnce(Call<?> call, boolean stale) {
+		return !call.isBackground() && switch (call.policy().onLose().get(0)) {
+			case SERVE_STALE -> stale;
+			case RETURN_DEFAULT, FAIL_FAST -> true;
+			case POLL -> false;
+		};
 	}
 
 	private boolean isNoted(HeldElsewhere.Kind kind) {

@@ -129,6 +129,20 @@ class RegenerationTests {
 	}
 
 	@Test
+	void losersThatAnswerAtOnceCostNoCommandsOfTheirOwn() {
+		StampedePolicy policy = losing(OnLose.FAIL_FAST);
+		Caller winner = this.here.call(KEY, policy).start();
+		for (int i = 0; i < 100; i++) {
+			Caller loser = this.there.call(KEY, policy).start();
+			assertThatExceptionOfType(StampedeLockedException.class).isThrownBy(loser::answer);
+		}
+		assertThat(this.there.store().asked()).containsExactly("Read", "Acquire");
+		winner.reads("v1").proceed();
+		assertThat(this.there.call(KEY, policy).start().at()).isEqualTo(Step.DONE);
+		assertThat(this.there.events().counts()).containsEntry("HIT", 1);
+	}
+
+	@Test
 	void loserGetsDefaultWhenChainSaysSo() throws Throwable {
 		StampedePolicy policy = losing(OnLose.RETURN_DEFAULT);
 		Caller winner = this.here.call(KEY, policy).start();
