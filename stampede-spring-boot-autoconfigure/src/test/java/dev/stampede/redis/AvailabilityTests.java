@@ -1,0 +1,134 @@
+package dev.stampede.redis;
+
+import java.net.SocketTimeoutException;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Random;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.springframework.dao.QueryTimeoutException;
+import org.springframework.data.redis.RedisConnectionFailureException;
+import org.springframework.data.redis.RedisSystemException;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class AvailabilityTests {
+
+	private final AtomicLong ticker = new AtomicLong();
+
+	private final Availability availability = availability(1);
+
+	@Test
+	void refusalSkipsAtOnceAndLetsOneTryAfterThePause() {
+		this.availability.failed(0, refused());
+		assertThat(this.availability.isUp()).isFalse();
+		assertThat(this.availability.permits(0)).isFalse();
+		this.ticker.addAndGet(Duration.ofMillis(1300).toNanos());
+		assertThat(this.availability.permits(0)).isTrue();
+		assertThat(this.availability.permits(0)).isFalse();
+		this.availability.answered(0);
+		assertThat(this.availability.permits(0)).isTrue();
+		assertThat(this.availability.isUp()).isTrue();
+	}
+
+	@Test
+	void tryThatIsNeverAnsweredIsFollowedByAnother() {
+		this.availability.failed(0, refused());
+		this.ticker.addAndGet(Duration.ofMillis(1300).toNanos());
+		assertThat(this.availability.permits(0)).isTrue();
+		this.ticker.addAndGet(Duration.ofMillis(1300).toNanos());
+		assertThat(this.availability.permits(0)).isTrue();
+	}
+
+	@Test
+	void onlyTimeoutsInARowSkip() {
+		for (int i = 0; i < 5; i++) {
+			this.availability.failed(0, late());
+			this.availability.failed(0, late());
+			this.availability.answered(0);
+		}
+		assertThat(this.availability.permits(0)).isTrue();
+		for (int i = 0; i < 3; i++) {
+			this.availability.failed(0, late());
+		}
+		assertThat(this.availability.permits(0)).isFalse();
+	}
+
+	@Test
+	void reconnectLetsOneTryAtOnce() {
+		this.availability.failed(0, refused());
+		this.availability.reconnected();
+		assertThat(this.availability.permits(0)).isTrue();
+	}
+
+	@Test
+	void deadNodeTakesNoOtherSlotsWithIt() {
+		Availability cluster = availability(64);
+		cluster.failed(16383, refused());
+		assertThat(cluster.permits(16383)).isFalse();
+		assertThat(cluster.permits(0)).isTrue();
+		assertThat(cluster.isUp()).isFalse();
+		cluster.answered(0);
+		assertThat(cluster.permits(16383)).isFalse();
+		cluster.answered(16383);
+		assertThat(cluster.isUp()).isTrue();
+	}
+
+	static Stream<Arguments> failures() {
+		return Stream.of(Arguments.of(refused(), Fault.UNAVAILABLE), Arguments.of(late(), Fault.TIMEOUT),
+				Arguments.of(new CompletionException(late()), Fault.TIMEOUT),
+				Arguments.of(reply("Currently not connected. Commands are rejected."), Fault.UNAVAILABLE),
+				Arguments.of(reply("WRONGTYPE Operation against a key"), Fault.REFUSED),
+				Arguments.of(reply("CROSSSLOT Keys in request don't hash to the same slot"), Fault.REFUSED),
+				Arguments.of(reply("NOPERM this user has no permissions"), Fault.REFUSED),
+				Arguments.of(reply("OOM command not allowed"), Fault.REFUSED),
+				Arguments.of(reply("READONLY You can't write against a read only replica."), Fault.REFUSED),
+				Arguments.of(reply("ERR unknown command"), Fault.REFUSED),
+				Arguments.of(reply("TRYAGAIN Multiple keys request during rehashing of slot"), Fault.MOVING),
+				Arguments.of(reply("BUSY Redis is busy running a script."), Fault.UNAVAILABLE),
+				Arguments.of(reply("LOADING Redis is loading the dataset in memory"), Fault.UNAVAILABLE),
+				Arguments.of(reply("CLUSTERDOWN The cluster is down"), Fault.UNAVAILABLE),
+				Arguments.of(new RedisConnectionFailureException("late", new SocketTimeoutException()), Fault.TIMEOUT),
+				Arguments.of(new RedisSystemException("interrupted", new InterruptedException()), Fault.INTERRUPTED),
+				Arguments.of(new RejectedExecutionException("full"), Fault.OURS),
+				Arguments.of(new IllegalStateException("no reply"), Fault.OURS));
+	}
+
+	@ParameterizedTest
+	@MethodSource("failures")
+	void failureIsClassified(Throwable failure, Fault fault) {
+		assertThat(Fault.of(failure)).isEqualTo(fault);
+	}
+
+	@Test
+	void faultsOfOneKeySkipNothing() {
+		for (int i = 0; i < 10; i++) {
+			this.availability.failed(0, reply("WRONGTYPE Operation against a key"));
+		}
+		assertThat(this.availability.permits(0)).isTrue();
+	}
+
+	private Availability availability(int parts) {
+		return new Availability(parts, Duration.ofSeconds(1), this.ticker::get, new Random(1), Clock.systemUTC());
+	}
+
+	private static RuntimeException refused() {
+		return new RedisConnectionFailureException("Unable to connect to Redis");
+	}
+
+	private static RuntimeException late() {
+		return new QueryTimeoutException("Redis command timed out");
+	}
+
+	private static RuntimeException reply(String message) {
+		return new RedisSystemException("Error in execution", new RuntimeException(message));
+	}
+
+}
