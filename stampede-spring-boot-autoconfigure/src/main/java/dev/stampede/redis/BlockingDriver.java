@@ -56,6 +56,14 @@ final class BlockingDriver implements RedisDriver {
 	}
 
 	@Override
+	public byte @Nullable [] get(byte[] key) {
+		connect();
+		try (RedisConnection connection = this.factory.getConnection()) {
+			return connection.stringCommands().get(key);
+		}
+	}
+
+	@Override
 	public Commands asyncCommands(Commands blocking, Executor executor) {
 		return new ExecutorCommands(blocking, executor);
 	}

@@ -4,7 +4,6 @@ import java.net.SocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
@@ -15,6 +14,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 import io.lettuce.core.AbstractRedisClient;
 import io.lettuce.core.ClientOptions;
@@ -22,6 +22,7 @@ import io.lettuce.core.ClientOptions.DisconnectedBehavior;
 import io.lettuce.core.RedisChannelHandler;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisConnectionStateListener;
+import io.lettuce.core.RedisFuture;
 import io.lettuce.core.RedisNoScriptException;
 import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.TimeoutOptions;
@@ -88,6 +89,11 @@ final class LettuceDriver implements RedisDriver {
 	}
 
 	@Override
+	public byte @Nullable [] get(byte[] key) {
+		return await(this.link.get().get(key));
+	}
+
+	@Override
 	public Commands asyncCommands(Commands blocking, Executor executor) {
 		return new NativeCommands(executor);
 	}
@@ -141,13 +147,8 @@ final class LettuceDriver implements RedisDriver {
 
 			@Override
 			public boolean run() {
-				try {
-					connection.async().subscribe(channel).get(limitMillis(), TimeUnit.MILLISECONDS);
-					return true;
-				}
-				catch (InterruptedException | ExecutionException | TimeoutException ex) {
-					throw translate(ex);
-				}
+				await(connection.async().subscribe(channel));
+				return true;
 			}
 
 			@Override
@@ -173,8 +174,18 @@ final class LettuceDriver implements RedisDriver {
 		}
 	}
 
-	private long limitMillis() {
-		return this.timeout.toMillis();
+	private <T> @Nullable T await(RedisFuture<T> reply) {
+		try {
+			return reply.get(this.timeout.toNanos(), TimeUnit.NANOSECONDS);
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			throw translate(ex);
+		}
+		catch (ExecutionException | TimeoutException ex) {
+			reply.cancel(true);
+			throw translate(ex);
+		}
 	}
 
 	private RuntimeException translate(Throwable failure) {
@@ -192,14 +203,9 @@ final class LettuceDriver implements RedisDriver {
 	}
 
 	private static RedisConfiguration topologyOf(LettuceConnectionFactory application) {
-		if (application.isClusterAware()) {
-			return Objects.requireNonNull(application.getClusterConfiguration());
-		}
-		if (application.isRedisSentinelAware()) {
-			return Objects.requireNonNull(application.getSentinelConfiguration());
-		}
-		RedisConfiguration socket = application.getSocketConfiguration();
-		return (socket != null) ? socket : application.getStandaloneConfiguration();
+		Stream<@Nullable RedisConfiguration> known = Stream.of(application.getClusterConfiguration(),
+				application.getSentinelConfiguration(), application.getSocketConfiguration());
+		return known.flatMap(Stream::ofNullable).findFirst().orElseGet(application::getStandaloneConfiguration);
 	}
 
 	private LettuceClientConfiguration derive(LettuceClientConfiguration client, ClientResources resources) {

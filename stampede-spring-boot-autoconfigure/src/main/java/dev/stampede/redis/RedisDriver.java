@@ -3,6 +3,7 @@ package dev.stampede.redis;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 
+import org.jspecify.annotations.Nullable;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 /**
@@ -27,6 +28,13 @@ interface RedisDriver extends AutoCloseable {
 	 * Connects, unless that is done; callers that meet share one attempt.
 	 */
 	void connect();
+
+	/**
+	 * Reads a key on the calling thread: the one command of a hit.
+	 * @param key the key
+	 * @return its bytes, or null
+	 */
+	byte @Nullable [] get(byte[] key);
 
 	/**
 	 * Returns commands for callers that must not block.

@@ -33,8 +33,8 @@ final class TemplateCommands implements Commands {
 
 	@Override
 	public CompletionStage<byte[]> get(String key) {
-		return onConnection((connection) -> {
-			byte[] bytes = connection.stringCommands().get(bytes(key));
+		return completed(() -> {
+			byte[] bytes = this.driver.get(bytes(key));
 			return (bytes != null) ? bytes : NOTHING;
 		});
 	}
