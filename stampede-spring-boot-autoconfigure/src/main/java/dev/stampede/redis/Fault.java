@@ -3,6 +3,7 @@ package dev.stampede.redis;
 import java.net.SocketTimeoutException;
 import java.util.Set;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeoutException;
 import java.util.regex.Matcher;
@@ -75,7 +76,8 @@ enum Fault {
 
 	static Throwable unwrap(Throwable failure) {
 		Throwable cause = failure.getCause();
-		return (failure instanceof CompletionException && cause != null) ? unwrap(cause) : failure;
+		boolean wrapper = failure instanceof CompletionException || failure instanceof ExecutionException;
+		return (wrapper && cause != null) ? unwrap(cause) : failure;
 	}
 
 	private static Fault ofErrorReply(String code) {

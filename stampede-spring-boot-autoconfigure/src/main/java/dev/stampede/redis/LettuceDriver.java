@@ -189,7 +189,7 @@ final class LettuceDriver implements RedisDriver {
 	}
 
 	private RuntimeException translate(Throwable failure) {
-		Throwable cause = (failure instanceof ExecutionException) ? failure.getCause() : Fault.unwrap(failure);
+		Throwable cause = Fault.unwrap(failure);
 		RuntimeException translated = (cause instanceof RuntimeException driver)
 				? this.factory.translateExceptionIfPossible(driver) : null;
 		return (translated != null) ? translated : new RedisSystemException("Redis did not do what was asked", cause);
@@ -205,7 +205,11 @@ final class LettuceDriver implements RedisDriver {
 	private static RedisConfiguration topologyOf(LettuceConnectionFactory application) {
 		Stream<@Nullable RedisConfiguration> known = Stream.of(application.getClusterConfiguration(),
 				application.getSentinelConfiguration(), application.getSocketConfiguration());
-		return known.flatMap(Stream::ofNullable).findFirst().orElseGet(application::getStandaloneConfiguration);
+		return known.flatMap(Stream::ofNullable)
+			.findFirst()
+			.orElseGet(
+					() -> RedisDrivers.standalone(application.getStandaloneConfiguration(), application.getHostName(),
+							application.getPort(), application.getDatabase(), application.getPassword()));
 	}
 
 	private LettuceClientConfiguration derive(LettuceClientConfiguration client, ClientResources resources) {
@@ -237,8 +241,6 @@ final class LettuceDriver implements RedisDriver {
 	 */
 	private final class NativeCommands implements Commands {
 
-		private static final byte[] NOTHING = {};
-
 		private final Executor executor;
 
 		NativeCommands(Executor executor) {
@@ -247,7 +249,7 @@ final class LettuceDriver implements RedisDriver {
 
 		@Override
 		public CompletionStage<byte[]> get(String key) {
-			return send((redis) -> redis.get(bytes(key)).thenApply((found) -> (found != null) ? found : NOTHING));
+			return send((redis) -> redis.get(bytes(key)).thenApply((found) -> (found != null) ? found : new byte[0]));
 		}
 
 		@Override
@@ -263,8 +265,7 @@ final class LettuceDriver implements RedisDriver {
 
 		@Override
 		public CompletionStage<Long> time() {
-			return send(
-					(redis) -> redis.time().thenApply((time) -> number(time.get(0)) * 1_000_000 + number(time.get(1))));
+			return send((redis) -> redis.time().thenApply((time) -> micros(time.get(0), time.get(1))));
 		}
 
 		@Override
@@ -284,8 +285,9 @@ final class LettuceDriver implements RedisDriver {
 				.exceptionallyCompose((failure) -> CompletableFuture.failedFuture(translate(failure)));
 		}
 
-		private static long number(byte[] digits) {
-			return Long.parseLong(new String(digits, StandardCharsets.US_ASCII));
+		private static long micros(byte[] seconds, byte[] rest) {
+			return 1_000_000 * Long.parseLong(new String(seconds, StandardCharsets.UTF_8))
+					+ Long.parseLong(new String(rest, StandardCharsets.UTF_8));
 		}
 
 		private static byte[] bytes(String text) {
