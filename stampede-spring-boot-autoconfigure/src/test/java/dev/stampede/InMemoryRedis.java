@@ -53,8 +53,8 @@ final class InMemoryRedis {
 		Entry entry = read(command.key());
 		String lockKey = command.key().toString();
 		Expiring lock = this.locks.get(lockKey);
-		Entry news = (entry.stamp() != command.seenStamp()) ? entry : null;
-		if (entry.isFresh(now()) && news != null) {
+		Entry news = (!entry.isPresent() || entry.stamp() != command.seenStamp()) ? entry : null;
+		if (news != null && entry.isFresh(now())) {
 			return new Acquisition(Acquisition.Outcome.FILLED, entry, null, 0);
 		}
 		boolean backingOff = lock != null && lock.value.startsWith("!");

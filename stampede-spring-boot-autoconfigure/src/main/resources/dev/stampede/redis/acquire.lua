@@ -23,8 +23,12 @@ end
 local outcome, left = 1, tonumber(ARGV[2])
 local holder = redis.call('GET', KEYS[1])
 local mark = holder and string.sub(holder, 1, 1) == '!'
-if not holder or (mark and (state == 0 or math.max(stamp, onError) <= now)) then
-  redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
+if mark and (state == 0 or math.max(stamp, onError) <= now) then
+  redis.call('DEL', KEYS[1])
+  holder = false
+end
+if not holder then
+  redis.call('SET', KEYS[1], ARGV[1], 'NX', 'PX', ARGV[2])
   holder = ARGV[1]
 elseif holder ~= ARGV[1] then
   outcome = mark and 3 or 2
