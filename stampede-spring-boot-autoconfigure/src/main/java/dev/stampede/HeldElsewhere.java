@@ -28,6 +28,17 @@ final class HeldElsewhere {
 		return (note != null && note.until() - this.engine.now() > 0) ? note : null;
 	}
 
+	/**
+	 * Returns the pause of the last note, for a while also after its end: flights that
+	 * follow each other ask less and less often, as one that waits does.
+	 * @param key the key
+	 * @return the pause in nanoseconds, zero for none
+	 */
+	long lastPause(EntryKey key) {
+		Note note = this.notes.get(key);
+		return (note != null) ? note.pause() : 0;
+	}
+
 	boolean is(EntryKey key, Kind kind) {
 		Note note = find(key);
 		return note != null && note.kind() == kind;
@@ -43,7 +54,7 @@ final class HeldElsewhere {
 		}
 		Note note = new Note(kind, this.engine.now() + pause, pause, copy);
 		this.notes.put(key, note);
-		Future<?> unused = this.engine.after(pause, () -> this.notes.remove(key, note));
+		Future<?> unused = this.engine.after(pause + this.engine.longestPause(), () -> this.notes.remove(key, note));
 	}
 
 	void forget(EntryKey key) {

@@ -231,8 +231,7 @@ final class Regeneration<T> {
 
 	private void waitElsewhere(long leastMillis) {
 		giveBackPermit();
-		HeldElsewhere.Note note = this.engine.notes().find(this.call.key());
-		this.pause = this.engine.nextPause(Math.max(this.pause, (note != null) ? note.pause() : 0));
+		this.pause = this.engine.nextPause(Math.max(this.pause, this.engine.notes().lastPause(this.call.key())));
 		this.engine.notes().note(this.call.key(), HeldElsewhere.Kind.HELD, this.pause, this.flight.copy());
 		if (this.flight.isDetached()) {
 			this.engine.notes().forget(this.call.key());

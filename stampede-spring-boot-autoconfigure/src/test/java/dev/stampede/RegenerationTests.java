@@ -143,6 +143,19 @@ class RegenerationTests {
 	}
 
 	@Test
+	void losersThatComeOneByOneAskAsSeldomAsOneThatWaits() {
+		StampedePolicy policy = losing(OnLose.FAIL_FAST);
+		Caller winner = this.here.call(KEY, policy).start();
+		for (int i = 0; i < 1000; i++) {
+			this.time.pass(1);
+			Caller loser = this.there.call(KEY, policy).start();
+			assertThatExceptionOfType(StampedeLockedException.class).isThrownBy(loser::answer);
+		}
+		assertThat(this.there.store().asked().size()).isLessThan(20);
+		winner.reads("v1").proceed();
+	}
+
+	@Test
 	void loserGetsDefaultWhenChainSaysSo() throws Throwable {
 		StampedePolicy policy = losing(OnLose.RETURN_DEFAULT);
 		Caller winner = this.here.call(KEY, policy).start();
