@@ -1,5 +1,7 @@
 package dev.stampede;
 
+import java.util.List;
+
 /**
  * Hears what happens to protected calls. Callbacks run on the calling thread, or on a
  * timer's or driver's thread; they must be quick and safe for use by several threads. One
@@ -201,6 +203,16 @@ public interface StampedeListener {
 	 * @param phase in which step
 	 */
 	default void storeFailed(String cacheName, StorePhase phase) {
+	}
+
+	/**
+	 * Returns a listener that tells several others, each guarded from what the others
+	 * throw.
+	 * @param listeners the listeners, in order
+	 * @return one listener, which never throws
+	 */
+	static StampedeListener of(List<? extends StampedeListener> listeners) {
+		return new GuardedListener(List.copyOf(listeners));
 	}
 
 }

@@ -1,0 +1,88 @@
+package dev.stampede.autoconfigure;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ScheduledExecutorService;
+
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.beans.factory.config.BeanDefinition;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+import org.springframework.context.annotation.Role;
+import org.springframework.core.env.Environment;
+
+import dev.stampede.EntryStore;
+import dev.stampede.LoserStrategy;
+import dev.stampede.PolicyResolver;
+import dev.stampede.StampedeEngine;
+import dev.stampede.StampedeEngineBuilder;
+import dev.stampede.StampedeListener;
+import dev.stampede.StampedeOperations;
+import dev.stampede.interceptor.StampedeProtectedBeanPostProcessor;
+
+/**
+ * The engine and what stands before it, where there is a store.
+ */
+@Configuration(proxyBeanMethods = false)
+@ConditionalOnBooleanProperty(name = "stampede.enabled", matchIfMissing = true)
+@ConditionalOnBean(EntryStore.class)
+@Import({ ExecutorsConfiguration.class, LoserStrategiesConfiguration.class })
+class EngineConfiguration {
+
+	@Bean
+	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+	@ConditionalOnMissingBean
+	static StampedeProtectedBeanPostProcessor stampedeProtectedBeanPostProcessor(ObjectProvider<StampedeEngine> engine,
+			ObjectProvider<EntryStore> store, ObjectProvider<PolicyResolver> policies) {
+		return new StampedeProtectedBeanPostProcessor(engine::getObject, store::getObject, policies::getObject);
+	}
+
+	@Bean
+	@ConditionalOnMissingBean(PolicyResolver.class)
+	PropertiesPolicyResolver stampedePolicyResolver(StampedeProperties properties, StampedePropertiesCheck check) {
+		return new PropertiesPolicyResolver(properties);
+	}
+
+	@Bean
+	@ConditionalOnMissingBean
+	StampedeEngine stampedeEngine(EntryStore store, @Qualifier("stampedeExecutor") Executor executor,
+			@Qualifier("stampedeScheduler") ScheduledExecutorService scheduler,
+			@Qualifier("stampedeRefreshExecutor") Executor refreshExecutor, Map<String, LoserStrategy> strategies,
+			ObjectProvider<StampedeListener> listeners, StampedeProperties properties, StampedePropertiesCheck check,
+			Environment environment) {
+		StampedeEngineBuilder builder = StampedeEngine.builder(store, executor, scheduler)
+			.refreshExecutor(refreshExecutor)
+			.listeners(listeners.orderedStream().toList())
+			.pollInterval(properties.pollInterval(), properties.pollIntervalMax())
+			.coalesceReads(properties.coalesceReads())
+			.onRedisFailure(properties.onRedisFailure())
+			.shutdownTimeout(shutdownTimeout(environment));
+		LoserStrategies.unique(strategies).forEach(builder::strategy);
+		return builder.build();
+	}
+
+	@Bean
+	@ConditionalOnMissingBean
+	StampedeOperations stampedeOperations(StampedeEngine engine, EntryStore store, PolicyResolver policies) {
+		return StampedeOperations.create(engine, store, policies);
+	}
+
+	@Bean
+	EngineShutdown stampedeEngineShutdown(StampedeEngine engine) {
+		return new EngineShutdown(engine);
+	}
+
+	// a little less than the phase has, so that locks are given back within it
+	private static Duration shutdownTimeout(Environment environment) {
+		Duration phase = environment.getProperty("spring.lifecycle.timeout-per-shutdown-phase", Duration.class,
+				Duration.ofSeconds(30));
+		return phase.multipliedBy(9).dividedBy(10);
+	}
+
+}

@@ -1,0 +1,71 @@
+package dev.stampede.autoconfigure;
+
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnThreading;
+import org.springframework.boot.thread.Threading;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.task.SimpleAsyncTaskExecutor;
+import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
+
+/**
+ * Threads of our own. They are no candidates for the application's injection points and
+ * live until the engine is closed, which Spring's own executors would not.
+ */
+@Configuration(proxyBeanMethods = false)
+class ExecutorsConfiguration {
+
+	private static final long KEEP_ALIVE_SECONDS = 60;
+
+	@Bean(name = "stampedeExecutor", defaultCandidate = false)
+	@ConditionalOnMissingBean(name = "stampedeExecutor")
+	@ConditionalOnThreading(Threading.VIRTUAL)
+	SimpleAsyncTaskExecutor stampedeVirtualThreadExecutor() {
+		SimpleAsyncTaskExecutor executor = new SimpleAsyncTaskExecutor("stampede-");
+		executor.setVirtualThreads(true);
+		return executor;
+	}
+
+	@Bean(defaultCandidate = false, destroyMethod = "shutdown")
+	@ConditionalOnMissingBean(name = "stampedeExecutor")
+	ExecutorService stampedeExecutor() {
+		return new ThreadPoolExecutor(0, Integer.MAX_VALUE, KEEP_ALIVE_SECONDS, TimeUnit.SECONDS,
+				new SynchronousQueue<>(), threads("stampede-"));
+	}
+
+	@Bean(defaultCandidate = false, destroyMethod = "shutdownNow")
+	@ConditionalOnMissingBean(name = "stampedeScheduler")
+	ScheduledThreadPoolExecutor stampedeScheduler() {
+		ScheduledThreadPoolExecutor scheduler = new ScheduledThreadPoolExecutor(1, threads("stampede-timer-"));
+		scheduler.setRemoveOnCancelPolicy(true);
+		return scheduler;
+	}
+
+	@Bean(defaultCandidate = false, destroyMethod = "shutdown")
+	@ConditionalOnMissingBean(name = "stampedeRefreshExecutor")
+	ExecutorService stampedeRefreshExecutor(StampedeProperties properties) {
+		int threads = properties.refreshThreads();
+		BlockingQueue<Runnable> queue = (properties.refreshQueue() > 0)
+				? new ArrayBlockingQueue<>(properties.refreshQueue()) : new SynchronousQueue<>();
+		ThreadPoolExecutor executor = new ThreadPoolExecutor(threads, threads, KEEP_ALIVE_SECONDS, TimeUnit.SECONDS,
+				queue, threads("stampede-refresh-"));
+		executor.allowCoreThreadTimeOut(true);
+		return executor;
+	}
+
+	private static ThreadFactory threads(String prefix) {
+		CustomizableThreadFactory factory = new CustomizableThreadFactory(prefix);
+		factory.setDaemon(true);
+		return factory;
+	}
+
+}

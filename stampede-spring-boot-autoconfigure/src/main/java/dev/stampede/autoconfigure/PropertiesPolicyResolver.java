@@ -1,0 +1,43 @@
+package dev.stampede.autoconfigure;
+
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+
+import dev.stampede.OnLose;
+import dev.stampede.PolicyResolver;
+import dev.stampede.PolicySettings;
+import dev.stampede.StampedePolicy;
+
+/**
+ * Resolves policies from configuration; the section of a cache is the operator's and
+ * wins.
+ */
+final class PropertiesPolicyResolver implements PolicyResolver {
+
+	private static final Log logger = LogFactory.getLog(PropertiesPolicyResolver.class);
+
+	private final StampedeProperties properties;
+
+	private final Set<String> warned = ConcurrentHashMap.newKeySet();
+
+	PropertiesPolicyResolver(StampedeProperties properties) {
+		this.properties = properties;
+	}
+
+	@Override
+	public StampedePolicy resolve(String cacheName, PolicySettings annotation) {
+		StampedePolicy policy = StampedePolicy.resolve(this.properties.settings(cacheName, annotation));
+		if (policy.onLose().contains(OnLose.POLL) && policy.waitTimeout().compareTo(policy.lockTtl()) < 0
+				&& this.warned.add(cacheName)) {
+			logger.warn("Losers of cache '" + cacheName + "' wait " + policy.waitTimeout().toMillis()
+					+ "ms at most, which is less than the " + policy.lockTtl().toMillis()
+					+ "ms of lock-ttl: they give up before a crashed winner can be replaced. Raise wait-timeout, "
+					+ "or lower lock-ttl, which is renewed anyway");
+		}
+		return policy;
+	}
+
+}

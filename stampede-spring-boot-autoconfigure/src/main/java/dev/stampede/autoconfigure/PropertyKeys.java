@@ -1,0 +1,120 @@
+package dev.stampede.autoconfigure;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+import org.springframework.beans.BeanUtils;
+import org.springframework.boot.context.properties.bind.DataObjectPropertyName;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName.Form;
+
+import dev.stampede.PolicySettings;
+
+/**
+ * The keys that exist below {@code stampede}.
+ */
+final class PropertyKeys {
+
+	private static final Pattern INDEX = Pattern.compile("_\\d+$");
+
+	private final Set<String> general = names(StampedeProperties.class);
+
+	private final Set<String> policy = names(PolicySettings.class);
+
+	PropertyKeys() {
+		this.general.removeAll(Set.of("defaults", "caches"));
+	}
+
+	private static Set<String> names(Class<?> type) {
+		return Arrays.stream(BeanUtils.getParameterNames(BeanUtils.getResolvableConstructor(type)))
+			.map(DataObjectPropertyName::toDashedForm)
+			.collect(Collectors.toCollection(TreeSet::new));
+	}
+
+	/**
+	 * Returns whether a key exists.
+	 * @param name the key, with the prefix
+	 * @return whether it can be set
+	 */
+	boolean exists(ConfigurationPropertyName name) {
+		boolean indexed = name.isNumericIndex(name.getNumberOfElements() - 1);
+		int elements = indexed ? name.getNumberOfElements() - 1 : name.getNumberOfElements();
+		String section = (elements > 1) ? name.getElement(1, Form.UNIFORM) : "";
+		return switch (section) {
+			case "defaults" -> elements == 3 && contains(this.policy, name.getElement(2, Form.UNIFORM));
+			case "caches" -> elements == 4 && contains(this.policy, name.getElement(3, Form.UNIFORM));
+			default -> elements == 2 && contains(this.general, section);
+		};
+	}
+
+	/**
+	 * Returns whether an environment variable stands for a key that exists.
+	 * @param variable the name without the prefix and the underscore after it
+	 * @return whether it can be set
+	 */
+	boolean existsAsVariable(String variable) {
+		String name = INDEX.matcher(variable.toLowerCase(Locale.ROOT)).replaceFirst("");
+		if (name.startsWith("defaults_")) {
+			return contains(this.policy, name.substring("defaults_".length()));
+		}
+		if (name.startsWith("caches_")) {
+			return this.policy.stream()
+				.anyMatch((key) -> name.endsWith("_" + key.replace("-", ""))
+						|| name.endsWith("_" + key.replace("-", "_")));
+		}
+		return contains(this.general, name);
+	}
+
+	/**
+	 * Returns what to write instead of a key that does not exist.
+	 * @param name the key, with the prefix
+	 * @return a sentence
+	 */
+	String advice(ConfigurationPropertyName name) {
+		int elements = name.getNumberOfElements();
+		String section = (elements > 1) ? name.getElement(1, Form.UNIFORM) : "";
+		if (section.equals("caches") && elements > 4) {
+			return "If the name of the cache contains dots, write it in brackets: stampede.caches.["
+					+ name.chop(elements - 1).subName(2) + "]." + name.getLastElement(Form.DASHED) + ", in YAML \"["
+					+ name.chop(elements - 1).subName(2) + "]\".";
+		}
+		if (section.equals("caches") && elements == 3) {
+			return "Write stampede.caches.<name>.<setting>, with one of the settings " + String.join(", ", this.policy)
+					+ ".";
+		}
+		boolean ofPolicy = section.equals("caches") || section.equals("defaults");
+		Set<String> candidates = ofPolicy ? this.policy : this.general;
+		String given = name.getElement(ofPolicy ? Math.min(elements - 1, section.equals("caches") ? 3 : 2) : 1,
+				Form.DASHED);
+		return advice(given, name.toString(), candidates);
+	}
+
+	/**
+	 * Returns what to set instead of an environment variable that stands for no key.
+	 * @param variable the name without the prefix and the underscore after it
+	 * @return a sentence
+	 */
+	String variableAdvice(String variable) {
+		String name = variable.toLowerCase(Locale.ROOT);
+		boolean ofPolicy = name.startsWith("defaults_") || name.startsWith("caches_");
+		String given = ofPolicy ? name.substring(name.lastIndexOf('_') + 1) : name;
+		return advice(given, "STAMPEDE_" + variable, ofPolicy ? this.policy : this.general);
+	}
+
+	private static String advice(String given, String name, Set<String> candidates) {
+		List<String> near = NearNames.of(given, candidates);
+		return "Instead of " + name + ", " + (near.isEmpty() ? "use one of " + String.join(", ", candidates)
+				: "did you mean " + String.join(", ", near) + "?") + (near.isEmpty() ? "." : "");
+	}
+
+	private static boolean contains(Set<String> keys, String name) {
+		String uniform = name.replace("_", "").replace("-", "");
+		return keys.stream().anyMatch((key) -> key.replace("-", "").equals(uniform));
+	}
+
+}

@@ -1,0 +1,62 @@
+package dev.stampede.autoconfigure;
+
+import java.util.concurrent.Executor;
+import java.util.concurrent.ScheduledExecutorService;
+
+import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.core.RedisTemplate;
+
+import dev.stampede.EntryStore;
+import dev.stampede.StampedeListener;
+import dev.stampede.redis.RedisEntryStore;
+import dev.stampede.redis.RedisEntryStoreBuilder;
+import dev.stampede.redis.StampedeScripts;
+
+/**
+ * The store on Redis, where there is a connection factory.
+ */
+@Configuration(proxyBeanMethods = false)
+@ConditionalOnBooleanProperty(name = "stampede.enabled", matchIfMissing = true)
+@ConditionalOnClass(RedisConnectionFactory.class)
+@ConditionalOnBean(RedisConnectionFactory.class)
+@ConditionalOnMissingBean(EntryStore.class)
+@Import({ ScriptsConfiguration.class, MasterReplicaConfiguration.class })
+class RedisStoreConfiguration {
+
+	@Bean
+	RedisEntryStore stampedeEntryStore(StampedeProperties properties, StampedePropertiesCheck check,
+			ListableBeanFactory beanFactory, @Qualifier("stampedeExecutor") Executor executor,
+			@Qualifier("stampedeScheduler") ScheduledExecutorService scheduler,
+			ObjectProvider<StampedeListener> listeners, @Qualifier("stampedeScripts") StampedeScripts scripts,
+			ObjectProvider<ConnectionTopology> topologies) {
+		RedisBeans beans = new RedisBeans(beanFactory, properties);
+		RedisConnectionFactory connectionFactory = beans.connectionFactory();
+		RedisEntryStoreBuilder builder = RedisEntryStore.builder(connectionFactory, executor, scheduler)
+			.keyPrefix(properties.keyPrefix())
+			.timeout(properties.redisTimeout())
+			.retryAfter(properties.redisRetryAfter())
+			.wakeUp(properties.wakeUp() == StampedeProperties.WakeUp.PUB_SUB)
+			.serializers(beans::serializer)
+			.listener(StampedeListener.of(listeners.orderedStream().toList()))
+			.scripts(scripts);
+		topologies.ifAvailable((topology) -> topology.apply(connectionFactory, builder));
+		return builder.build();
+	}
+
+	@Bean(defaultCandidate = false)
+	@ConditionalOnMissingBean(name = "stampedeRedisTemplate")
+	RedisTemplate<String, byte[]> stampedeRedisTemplate(RedisEntryStore store) {
+		return store.template();
+	}
+
+}

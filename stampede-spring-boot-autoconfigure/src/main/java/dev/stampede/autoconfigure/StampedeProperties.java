@@ -1,0 +1,74 @@
+package dev.stampede.autoconfigure;
+
+import java.time.Duration;
+import java.util.Map;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.NestedConfigurationProperty;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+import dev.stampede.PolicySettings;
+import dev.stampede.RedisFailureMode;
+
+/**
+ * Properties of the protection against cache stampedes.
+ *
+ * @param enabled Whether methods are protected.
+ * @param keyPrefix Text that all keys of entries begin with.
+ * @param connectionFactory Name of the RedisConnectionFactory bean, where there are
+ * several.
+ * @param onRedisFailure What happens while Redis does not answer.
+ * @param redisTimeout Limit of each command to Redis, and of connecting.
+ * @param redisRetryAfter Time for which a Redis that does not answer is skipped;
+ * jittered.
+ * @param wakeUp How waiting callers hear of a fill.
+ * @param pollInterval First pause between two looks of a waiting caller.
+ * @param pollIntervalMax Longest pause between two looks of a waiting caller.
+ * @param coalesceReads Whether callers that meet in one JVM share one read of the entry.
+ * @param refreshThreads Number of threads that refresh in the background.
+ * @param refreshQueue Number of background refreshes that may wait for a thread.
+ * @param defaults Policy of all caches.
+ * @param caches Policies of single caches, by name.
+ */
+@ConfigurationProperties(prefix = StampedeProperties.PREFIX, ignoreUnknownFields = false)
+record StampedeProperties(@DefaultValue("true") boolean enabled, @DefaultValue("stampede:") String keyPrefix,
+		@Nullable String connectionFactory, @DefaultValue("fail-open") RedisFailureMode onRedisFailure,
+		@DefaultValue("250ms") Duration redisTimeout, @DefaultValue("1s") Duration redisRetryAfter,
+		@DefaultValue("pub-sub") WakeUp wakeUp, @DefaultValue("10ms") Duration pollInterval,
+		@DefaultValue("250ms") Duration pollIntervalMax, @DefaultValue("true") boolean coalesceReads,
+		@DefaultValue("2") int refreshThreads, @DefaultValue("100") int refreshQueue,
+		@NestedConfigurationProperty @DefaultValue PolicySettings defaults,
+		@DefaultValue Map<String, PolicySettings> caches) {
+
+	static final String PREFIX = "stampede";
+
+	/**
+	 * Returns all that is said about a cache.
+	 * @param cacheName the cache
+	 * @param annotation what its annotation says
+	 * @return the settings; the section of the cache before the annotation, and that
+	 * before the defaults
+	 */
+	PolicySettings settings(String cacheName, PolicySettings annotation) {
+		return this.caches.getOrDefault(cacheName, PolicySettings.none()).over(annotation).over(this.defaults);
+	}
+
+	/**
+	 * How waiting callers hear of a fill.
+	 */
+	enum WakeUp {
+
+		/**
+		 * By messages, with polls as the backstop.
+		 */
+		PUB_SUB,
+
+		/**
+		 * By polls alone.
+		 */
+		POLL
+
+	}
+
+}

@@ -1,0 +1,115 @@
+package dev.stampede.autoconfigure;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.core.env.ConfigurableEnvironment;
+import org.springframework.core.env.Environment;
+
+import dev.stampede.EntryKey;
+import dev.stampede.PolicySettings;
+import dev.stampede.StampedePolicy;
+import dev.stampede.interceptor.StampedeProtectedBeanPostProcessor;
+
+/**
+ * Checks what binding cannot: names, values and combinations before anything is built of
+ * them, and after the start the sections that no method bears.
+ */
+final class StampedePropertiesCheck implements SmartInitializingSingleton {
+
+	private static final Log logger = LogFactory.getLog(StampedePropertiesCheck.class);
+
+	private final StampedeProperties properties;
+
+	private final ObjectProvider<StampedeProtectedBeanPostProcessor> postProcessor;
+
+	StampedePropertiesCheck(StampedeProperties properties, Environment environment,
+			ObjectProvider<StampedeProtectedBeanPostProcessor> postProcessor) {
+		this.properties = properties;
+		this.postProcessor = postProcessor;
+		if (environment instanceof ConfigurableEnvironment configurable) {
+			PropertyNamesCheck.check(configurable);
+		}
+		checkGeneral();
+		checkPolicy("stampede.defaults", properties.defaults());
+		properties.caches().forEach((name, section) -> checkName(name));
+	}
+
+	@Override
+	public void afterSingletonsInstantiated() {
+		StampedeProtectedBeanPostProcessor methods = this.postProcessor.getIfAvailable();
+		if (methods == null) {
+			return;
+		}
+		Set<String> known = methods.getCacheNames();
+		Map<String, PolicySettings> sections = this.properties.caches();
+		List<String> unborne = sections.keySet().stream().filter((name) -> !known.contains(name)).sorted().toList();
+		unborne.forEach((name) -> checkPolicy("stampede.caches.[" + name + "]",
+				sections.getOrDefault(name, PolicySettings.none()).over(this.properties.defaults())));
+		if (!unborne.isEmpty()) {
+			logger.warn("No protected method bears the name of these sections below stampede.caches, which matter to "
+					+ "StampedeOperations only: "
+					+ String.join("; ", unborne.stream().map((name) -> "'" + name + "'" + near(name, known)).toList()));
+		}
+	}
+
+	private static String near(String name, Set<String> known) {
+		List<String> near = NearNames.of(name, known);
+		return near.isEmpty() ? "" : " (did you mean " + String.join(", ", near) + "?)";
+	}
+
+	private void checkGeneral() {
+		positive("redis-timeout", this.properties.redisTimeout());
+		positive("redis-retry-after", this.properties.redisRetryAfter());
+		positive("poll-interval", this.properties.pollInterval());
+		check(this.properties.pollInterval().compareTo(this.properties.pollIntervalMax()) <= 0,
+				"stampede.poll-interval is longer than stampede.poll-interval-max", "Raise poll-interval-max");
+		check(this.properties.refreshThreads() > 0, "stampede.refresh-threads is " + this.properties.refreshThreads(),
+				"It must be at least 1");
+		check(this.properties.refreshQueue() >= 0, "stampede.refresh-queue is " + this.properties.refreshQueue(),
+				"It must not be negative");
+		check(!this.properties.keyPrefix().isBlank(), "stampede.key-prefix is empty",
+				"Give the keys a prefix, such as shop:, or leave the property out");
+	}
+
+	private static void positive(String name, Duration value) {
+		check(value.toMillis() > 0 && value.compareTo(Duration.ofDays(1)) <= 0,
+				"stampede." + name + " is " + value.toMillis() + "ms",
+				"It must be at least 1ms and at most a day; a number without a unit is milliseconds");
+	}
+
+	private static void checkPolicy(String section, PolicySettings settings) {
+		try {
+			StampedePolicy.resolve(settings);
+		}
+		catch (IllegalArgumentException ex) {
+			throw new InvalidStampedeConfigurationException(
+					"The settings below " + section + " cannot work: " + ex.getMessage(),
+					"Change them as the description says");
+		}
+	}
+
+	private static void checkName(String name) {
+		try {
+			EntryKey.requireLegal(name);
+		}
+		catch (IllegalArgumentException ex) {
+			throw new InvalidStampedeConfigurationException(
+					"A section below stampede.caches cannot work: " + ex.getMessage(),
+					"Rename the cache, in the section and where it is used");
+		}
+	}
+
+	private static void check(boolean condition, String description, String action) {
+		if (!condition) {
+			throw new InvalidStampedeConfigurationException(description, action);
+		}
+	}
+
+}

@@ -1,0 +1,40 @@
+package dev.stampede.autoconfigure;
+
+import org.springframework.beans.factory.config.BeanDefinition;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.context.ApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Role;
+import org.springframework.util.ClassUtils;
+
+import dev.stampede.StampedeOperations;
+import dev.stampede.interceptor.StampedeProtectedBeanPostProcessor;
+import dev.stampede.interceptor.UnprotectedMethodsReporter;
+
+/**
+ * What there is while protection is off.
+ */
+@Configuration(proxyBeanMethods = false)
+@ConditionalOnMissingBean(StampedeProtectedBeanPostProcessor.class)
+class UnprotectedConfiguration {
+
+	private static final String CONNECTION_FACTORY = "org.springframework.data.redis.connection.RedisConnectionFactory";
+
+	@Bean
+	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+	static UnprotectedMethodsReporter stampedeUnprotectedMethodsReporter(ApplicationContext context) {
+		boolean enabled = context.getEnvironment().getProperty("stampede.enabled", Boolean.class, true);
+		String reason = !enabled ? "stampede.enabled is false"
+				: ClassUtils.isPresent(CONNECTION_FACTORY, context.getClassLoader())
+						? "there is no RedisConnectionFactory bean" : "Spring Data Redis is not on the class path";
+		return new UnprotectedMethodsReporter(reason, !enabled);
+	}
+
+	@Bean
+	@ConditionalOnMissingBean
+	StampedeOperations stampedeOperations() {
+		return new UnprotectedOperations();
+	}
+
+}
