@@ -73,7 +73,7 @@ record Documentation(Path root) {
 	}
 
 	private static String normalized(String code) {
-		return code.replace("\t", "    ").stripIndent().strip();
+		return code.replace("\t", "    ").stripTrailing().stripIndent().strip();
 	}
 
 	private static String read(Path file) {
