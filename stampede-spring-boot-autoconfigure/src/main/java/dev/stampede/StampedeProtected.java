@@ -76,7 +76,7 @@ public @interface StampedeProtected {
 
 	/**
 	 * How long an entry is fresh, in milliseconds. Built-in: 10 minutes.
-	 * @return milliseconds, positive; negative for "from configuration"
+	 * @return milliseconds, positive; -1 for "from configuration"
 	 */
 	long ttl() default -1;
 
@@ -89,7 +89,7 @@ public @interface StampedeProtected {
 	/**
 	 * How much longer an entry is kept to be served stale, in milliseconds. Built-in: 10
 	 * minutes.
-	 * @return milliseconds, zero for none; negative for "from configuration"
+	 * @return milliseconds, zero for none; -1 for "from configuration"
 	 */
 	long staleTtl() default -1;
 
@@ -102,7 +102,7 @@ public @interface StampedeProtected {
 	/**
 	 * How long the regeneration lock lives unless it is renewed, in milliseconds.
 	 * Built-in: 5000.
-	 * @return milliseconds, positive; negative for "from configuration"
+	 * @return milliseconds, positive; -1 for "from configuration"
 	 */
 	long lockTtl() default -1;
 
@@ -122,7 +122,7 @@ public @interface StampedeProtected {
 	/**
 	 * The longest a loser waits, in milliseconds. Built-in: {@link #lockTtl()} and one
 	 * second, so that a crashed winner can be replaced.
-	 * @return milliseconds, positive; negative for "from configuration"
+	 * @return milliseconds, positive; -1 for "from configuration"
 	 */
 	long waitTimeout() default -1;
 

@@ -60,7 +60,7 @@ class ArchitectureTests {
 			"org.springframework.lang..", "org.springframework.aot..", "org.springframework.asm..");
 
 	private static final List<String> SPRING_CONTEXT = List.of("org.springframework.context..",
-			"org.springframework.cache..", "org.springframework.scheduling..");
+			"org.springframework.cache..", "org.springframework.format..", "org.springframework.scheduling..");
 
 	private static final List<String> SPRING_TX = List.of("org.springframework.dao..",
 			"org.springframework.transaction..");

@@ -52,7 +52,7 @@ class ExecutorsConfiguration {
 
 	@Bean(defaultCandidate = false, destroyMethod = "shutdown")
 	@ConditionalOnMissingBean(name = "stampedeRefreshExecutor")
-	ExecutorService stampedeRefreshExecutor(StampedeProperties properties) {
+	ExecutorService stampedeRefreshExecutor(StampedeProperties properties, StampedePropertiesCheck check) {
 		int threads = properties.refreshThreads();
 		BlockingQueue<Runnable> queue = (properties.refreshQueue() > 0)
 				? new ArrayBlockingQueue<>(properties.refreshQueue()) : new SynchronousQueue<>();

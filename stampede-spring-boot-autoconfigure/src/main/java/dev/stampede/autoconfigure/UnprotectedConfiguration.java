@@ -1,11 +1,14 @@
 package dev.stampede.autoconfigure;
 
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.config.BeanDefinition;
+import org.springframework.beans.factory.config.ConfigurableBeanFactory;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
-import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Role;
+import org.springframework.core.env.Environment;
 import org.springframework.util.ClassUtils;
 
 import dev.stampede.StampedeOperations;
@@ -23,10 +26,11 @@ class UnprotectedConfiguration {
 
 	@Bean
 	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
-	static UnprotectedMethodsReporter stampedeUnprotectedMethodsReporter(ApplicationContext context) {
-		boolean enabled = context.getEnvironment().getProperty("stampede.enabled", Boolean.class, true);
+	static UnprotectedMethodsReporter stampedeUnprotectedMethodsReporter(Environment environment,
+			BeanFactory beanFactory) {
+		boolean enabled = environment.getProperty("stampede.enabled", Boolean.class, true);
 		String reason = !enabled ? "stampede.enabled is false"
-				: ClassUtils.isPresent(CONNECTION_FACTORY, context.getClassLoader())
+				: ClassUtils.isPresent(CONNECTION_FACTORY, classLoader(beanFactory))
 						? "there is no RedisConnectionFactory bean" : "Spring Data Redis is not on the class path";
 		return new UnprotectedMethodsReporter(reason, !enabled);
 	}
@@ -35,6 +39,10 @@ class UnprotectedConfiguration {
 	@ConditionalOnMissingBean
 	StampedeOperations stampedeOperations() {
 		return new UnprotectedOperations();
+	}
+
+	private static @Nullable ClassLoader classLoader(BeanFactory beanFactory) {
+		return (beanFactory instanceof ConfigurableBeanFactory configurable) ? configurable.getBeanClassLoader() : null;
 	}
 
 }

@@ -35,7 +35,7 @@ import dev.stampede.StampedeProtected;
  *
  * @since 0.1.0
  */
-public class StampedeProtectedBeanPostProcessor extends AbstractBeanFactoryAwareAdvisingPostProcessor
+public final class StampedeProtectedBeanPostProcessor extends AbstractBeanFactoryAwareAdvisingPostProcessor
 		implements MergedBeanDefinitionPostProcessor, SmartInitializingSingleton {
 
 	private final transient Protection protection;

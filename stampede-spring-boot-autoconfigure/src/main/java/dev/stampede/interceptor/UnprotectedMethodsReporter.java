@@ -17,7 +17,7 @@ import org.springframework.beans.factory.config.BeanPostProcessor;
  *
  * @since 0.1.0
  */
-public class UnprotectedMethodsReporter implements BeanPostProcessor, SmartInitializingSingleton {
+public final class UnprotectedMethodsReporter implements BeanPostProcessor, SmartInitializingSingleton {
 
 	private static final Log logger = LogFactory.getLog(UnprotectedMethodsReporter.class);
 

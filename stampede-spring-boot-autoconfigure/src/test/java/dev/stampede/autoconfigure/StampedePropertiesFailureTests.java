@@ -17,9 +17,11 @@ import org.springframework.core.env.MapPropertySource;
 import org.springframework.core.env.MutablePropertySources;
 import org.springframework.core.env.SystemEnvironmentPropertySource;
 
+import dev.stampede.EntryStore;
 import dev.stampede.StampedeProtected;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.mockito.Mockito.mock;
 
 /**
  * Tests that configuration that cannot work stops the start and says what to write.
@@ -27,7 +29,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 class StampedePropertiesFailureTests {
 
 	private final ApplicationContextRunner contextRunner = new ApplicationContextRunner()
-		.withConfiguration(AutoConfigurations.of(StampedeAutoConfiguration.class, DataRedisAutoConfiguration.class));
+		.withConfiguration(AutoConfigurations.of(StampedeAutoConfiguration.class))
+		.withBean(EntryStore.class, () -> mock(EntryStore.class));
 
 	@ParameterizedTest
 	@CsvSource(delimiter = '|', quoteCharacter = '`',
@@ -146,7 +149,9 @@ class StampedePropertiesFailureTests {
 
 	@Test
 	void serializerThatDoesNotExistIsAnalyzed() {
-		this.contextRunner.withBean(Prices.class)
+		new ApplicationContextRunner()
+			.withConfiguration(AutoConfigurations.of(StampedeAutoConfiguration.class, DataRedisAutoConfiguration.class))
+			.withBean(Prices.class)
 			.withPropertyValues("stampede.caches.prices.serializer=nope")
 			.run((context) -> assertThat(Failures.analyze(context.getStartupFailure()).getDescription())
 				.contains("serializer is 'nope'"));

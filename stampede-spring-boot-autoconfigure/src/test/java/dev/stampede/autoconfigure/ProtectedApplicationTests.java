@@ -1,0 +1,151 @@
+package dev.stampede.autoconfigure;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.beans.factory.InitializingBean;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+
+import dev.stampede.StampedeOperations;
+import dev.stampede.StampedeProtected;
+import dev.stampede.testing.RedisExtension;
+import dev.stampede.testing.TestRedis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests of two whole applications on one Redis.
+ */
+@ExtendWith(RedisExtension.class)
+class ProtectedApplicationTests {
+
+	private static final AtomicInteger reads = new AtomicInteger();
+
+	private final TestRedis redis;
+
+	ProtectedApplicationTests(TestRedis redis) {
+		this.redis = redis;
+		reads.set(0);
+	}
+
+	@Test
+	void callersOfTwoApplicationsReadTheSourceOnce() throws Exception {
+		application().run((first) -> application().run((second) -> {
+			List<Sets> services = List.of(first.getBean(Sets.class), second.getBean(Sets.class));
+			List<String> values = callTogether(20, services, "herd");
+			assertThat(values).hasSize(20).containsOnly("herd 1");
+			assertThat(reads).hasValue(1);
+			assertThat(this.redis.call("EXISTS", this.redis.key("sets::herd"))).isEqualTo(1L);
+		}));
+	}
+
+	@Test
+	void operationsMeetTheEntryOfTheAnnotation() {
+		application().run((context) -> {
+			Sets sets = context.getBean(Sets.class);
+			StampedeOperations operations = context.getBean(StampedeOperations.class);
+			assertThat(sets.find("op")).isEqualTo("op 1");
+			assertThat(operations.<String>get("sets", "op", String.class, () -> "other")).isEqualTo("op 1");
+			operations.evict("sets", "op");
+			assertThat(sets.find("op")).isEqualTo("op 2");
+			operations.put("sets", "op", "put");
+			assertThat(sets.find("op")).isEqualTo("put");
+		});
+	}
+
+	@Test
+	void callInAnInitMethodIsProtected() {
+		application().withBean(WarmUp.class).run((context) -> {
+			assertThat(context.getBean(WarmUp.class).value).isEqualTo("warm 1");
+			assertThat(context.getBean(Sets.class).find("warm")).isEqualTo("warm 1");
+		});
+	}
+
+	@Test
+	void sectionOfTheCacheOverridesTheAnnotation() {
+		application()
+			.withPropertyValues("stampede.caches.sets.ttl=2s", "stampede.caches.sets.stale-ttl=0",
+					"stampede.caches.sets.stale-if-error-ttl=0")
+			.run((context) -> {
+				assertThat(context.getBean(Sets.class).find("short")).isEqualTo("short 1");
+				assertThat((Long) this.redis.call("PTTL", this.redis.key("sets::short"))).isBetween(1L, 2000L);
+			});
+	}
+
+	private ApplicationContextRunner application() {
+		return new ApplicationContextRunner()
+			.withConfiguration(AutoConfigurations.of(StampedeAutoConfiguration.class, DataRedisAutoConfiguration.class))
+			.withPropertyValues(this.redis.properties())
+			.withPropertyValues("stampede.redis-timeout=2s")
+			.withBean(Sets.class);
+	}
+
+	private static List<String> callTogether(int callers, List<Sets> services, String id) throws Exception {
+		ExecutorService executor = Executors.newFixedThreadPool(callers);
+		try {
+			CountDownLatch start = new CountDownLatch(1);
+			List<Future<String>> calls = new ArrayList<>();
+			for (int i = 0; i < callers; i++) {
+				Sets service = services.get(i % services.size());
+				calls.add(executor.submit(() -> {
+					start.await();
+					return service.find(id);
+				}));
+			}
+			start.countDown();
+			List<String> values = new ArrayList<>();
+			for (Future<String> call : calls) {
+				values.add(call.get());
+			}
+			return values;
+		}
+		finally {
+			executor.shutdownNow();
+		}
+	}
+
+	static class Sets {
+
+		@StampedeProtected(cacheName = "sets", ttl = 60_000)
+		String find(String id) {
+			int read = reads.incrementAndGet();
+			try {
+				Thread.sleep(200);
+			}
+			catch (InterruptedException ex) {
+				Thread.currentThread().interrupt();
+				throw new IllegalStateException(ex);
+			}
+			return id + " " + read;
+		}
+
+	}
+
+	static class WarmUp implements InitializingBean {
+
+		private final Sets sets;
+
+		@Nullable String value;
+
+		WarmUp(Sets sets) {
+			this.sets = sets;
+		}
+
+		@Override
+		public void afterPropertiesSet() {
+			this.value = this.sets.find("warm");
+		}
+
+	}
+
+}
