@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.slf4j.LoggerFactory;
+import org.springframework.aop.support.AopUtils;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -40,6 +41,7 @@ import dev.stampede.PolicySettings;
 import dev.stampede.StampedeEngine;
 import dev.stampede.StampedeOperations;
 import dev.stampede.StampedePolicy;
+import dev.stampede.StampedeProtected;
 import dev.stampede.interceptor.StampedeProtectedBeanPostProcessor;
 import dev.stampede.interceptor.UnprotectedMethodsReporter;
 
@@ -246,6 +248,21 @@ class StampedeAutoConfigurationTests {
 	}
 
 	@Test
+	void proxyIsOfTheKindThatTheApplicationWants() {
+		ApplicationContextRunner runner = new ApplicationContextRunner()
+			.withConfiguration(AutoConfigurations.of(StampedeAutoConfiguration.class, AopAutoConfiguration.class))
+			.withBean(EntryStore.class, () -> mock(EntryStore.class))
+			.withBean(FinderService.class);
+		runner.run((context) -> assertThat(context).hasSingleBean(FinderService.class)
+			.getBean(Finder.class)
+			.matches(AopUtils::isCglibProxy));
+		runner.withPropertyValues("spring.aop.proxy-target-class=false")
+			.run((context) -> assertThat(context).doesNotHaveBean(FinderService.class)
+				.getBean(Finder.class)
+				.matches(AopUtils::isJdkDynamicProxy));
+	}
+
+	@Test
 	void postProcessorIsInfrastructure() {
 		this.contextRunner.run((context) -> {
 			BeanDefinition definition = context.getSourceApplicationContext()
@@ -330,6 +347,22 @@ class StampedeAutoConfigurationTests {
 		@Bean
 		Injected injected(ObjectProvider<ScheduledExecutorService> scheduler, RedisTemplate<Object, Object> template) {
 			return new Injected(scheduler.getIfAvailable(), template);
+		}
+
+	}
+
+	interface Finder {
+
+		String find(String id);
+
+	}
+
+	static class FinderService implements Finder {
+
+		@Override
+		@StampedeProtected
+		public String find(String id) {
+			return id;
 		}
 
 	}

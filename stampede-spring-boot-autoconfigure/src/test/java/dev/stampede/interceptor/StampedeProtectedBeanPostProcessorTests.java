@@ -21,6 +21,9 @@ import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.ImportBeanDefinitionRegistrar;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.core.type.AnnotationMetadata;
+import org.springframework.resilience.annotation.ConcurrencyLimit;
+import org.springframework.resilience.annotation.EnableResilientMethods;
+import org.springframework.resilience.annotation.Retryable;
 import org.springframework.scheduling.annotation.Async;
 import org.springframework.scheduling.annotation.EnableAsync;
 import org.springframework.transaction.TransactionDefinition;
@@ -92,6 +95,15 @@ class StampedeProtectedBeanPostProcessorTests {
 			Object bean = context.getBean(WithAsync.class);
 			assertThat(((Advised) bean).getAdvisors()).hasSizeGreaterThan(1);
 			assertThat(((Advised) bean).getAdvisors()[0].getAdvice()).isInstanceOf(StampedeInterceptor.class);
+		}
+	}
+
+	@Test
+	void protectionIsOutsideRetriesAndLimits() {
+		try (var context = context(WithResilience.class, Resilience.class)) {
+			Advised bean = (Advised) context.getBean(WithResilience.class);
+			assertThat(bean.getAdvisors()).hasSize(3);
+			assertThat(bean.getAdvisors()[0].getAdvice()).isInstanceOf(StampedeInterceptor.class);
 		}
 	}
 
@@ -296,6 +308,23 @@ class StampedeProtectedBeanPostProcessorTests {
 
 		@Async
 		void run() {
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@EnableResilientMethods
+	static class Resilience {
+
+	}
+
+	static class WithResilience {
+
+		@Retryable
+		@ConcurrencyLimit(1)
+		@StampedeProtected
+		String find(String id) {
+			return "";
 		}
 
 	}
