@@ -1,0 +1,53 @@
+package dev.stampede.acceptance;
+
+import java.util.List;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.context.ConfigurableApplicationContext;
+
+import dev.stampede.testing.MonitoredCommand;
+import dev.stampede.testing.RedisExtension;
+import dev.stampede.testing.RedisMonitor;
+import dev.stampede.testing.TestRedis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * What a single call costs Redis, as {@code MONITOR} shows it, with the connection open
+ * and the scripts known to the server.
+ */
+@ExtendWith(RedisExtension.class)
+class CommandCountTests {
+
+	private final TestRedis redis;
+
+	CommandCountTests(TestRedis redis) {
+		this.redis = redis;
+	}
+
+	@Test
+	void coldMissIsOneReadAndTwoScriptsAndHitIsOneRead() {
+		try (ConfigurableApplicationContext context = FleetApplication.run(this.redis);
+				RedisMonitor monitor = this.redis.monitor()) {
+			FleetMethods methods = context.getBean(FleetMethods.class);
+			methods.poll("warm-up");
+			monitor.clear();
+			assertThat(methods.poll("counted")).isEqualTo("value-1");
+			assertThat(commands(monitor)).containsExactly("GET", "EVALSHA", "EVALSHA");
+			monitor.clear();
+			assertThat(methods.poll("counted")).isEqualTo("value-1");
+			assertThat(commands(monitor)).containsExactly("GET");
+		}
+	}
+
+	private List<String> commands(RedisMonitor monitor) {
+		String counter = FleetSource.readsKey(this.redis.keyPrefix(), "");
+		return monitor.all()
+			.stream()
+			.filter((command) -> !command.lua() && !command.mentions(counter))
+			.map(MonitoredCommand::name)
+			.toList();
+	}
+
+}
