@@ -13,5 +13,5 @@ WHERE NOT EXISTS (SELECT 1 FROM card_set);
 
 INSERT INTO order_line (id, set_code, card_number, quantity, price_cents)
 SELECT n, CONCAT('EMS', MOD(n, 8)), 1 + MOD(n / 8 * 7 + n / 960, 120), 1 + MOD(n, 3), 25 + 5 * MOD(n, 400)
-FROM generate_series(1, 300000) AS numbers (n)
+FROM generate_series(1, 200000) AS numbers (n)
 WHERE NOT EXISTS (SELECT 1 FROM order_line);

@@ -33,13 +33,13 @@ class CardSets {
 	}
 
 	Optional<CardSet> read(String code) {
-		this.reads.incrementAndGet();
-		return this.jdbc.sql(SET)
+		Optional<CardSet> set = this.jdbc.sql(SET)
 			.param(code)
 			.query((row, number) -> CardSet.withoutSales(code, row.getString("name"),
 					row.getObject("released_on", LocalDate.class)))
-			.optional()
-			.map((set) -> set.with(sales(code)));
+			.optional();
+		this.reads.incrementAndGet();
+		return set.map((found) -> found.with(sales(code)));
 	}
 
 	long reads() {

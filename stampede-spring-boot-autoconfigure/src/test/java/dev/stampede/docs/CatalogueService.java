@@ -16,7 +16,7 @@ class CatalogueService {
 
 	@StampedeProtected(cacheName = "sets", ttl = 60_000)
 	CardSet findSet(String code) {
-		return this.orders.addUpSales(code); // 300,000 order lines
+		return this.orders.addUpSales(code); // 200,000 order lines
 	}
 
 }
