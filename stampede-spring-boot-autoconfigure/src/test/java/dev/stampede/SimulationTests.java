@@ -22,9 +22,9 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class SimulationTests {
 
-	private static final long SCHEDULES = Long.getLong("stampede.test.schedules", 20_000);
+	private static final long SCHEDULES = Long.getLong("dev.stampede.test.schedules", 20_000);
 
-	private static final long FIRST_SEED = Long.getLong("stampede.test.seed", 1);
+	private static final long FIRST_SEED = Long.getLong("dev.stampede.test.seed", 1);
 
 	@Test
 	void everyScheduleKeepsTheInvariants() {
@@ -33,8 +33,8 @@ class SimulationTests {
 				new Schedule(seed).run();
 			}
 			catch (Throwable ex) {
-				throw new AssertionError("Schedule failed; run it again with -Dstampede.test.schedules=1 "
-						+ "-Dstampede.test.seed=" + seed, ex);
+				throw new AssertionError("Schedule failed; run it again with -Ddev.stampede.test.schedules=1 "
+						+ "-Ddev.stampede.test.seed=" + seed, ex);
 			}
 		}
 	}

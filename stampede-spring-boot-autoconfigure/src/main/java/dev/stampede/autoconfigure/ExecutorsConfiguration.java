@@ -4,6 +4,7 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -26,6 +27,8 @@ class ExecutorsConfiguration {
 
 	private static final long KEEP_ALIVE_SECONDS = 60;
 
+	private static final int STORE_THREADS = 8;
+
 	@Bean(name = "stampedeExecutor", defaultCandidate = false)
 	@ConditionalOnMissingBean(name = "stampedeExecutor")
 	@ConditionalOnThreading(Threading.VIRTUAL)
@@ -40,6 +43,16 @@ class ExecutorsConfiguration {
 	ExecutorService stampedeExecutor() {
 		return new ThreadPoolExecutor(0, Integer.MAX_VALUE, KEEP_ALIVE_SECONDS, TimeUnit.SECONDS,
 				new SynchronousQueue<>(), threads("stampede-"));
+	}
+
+	// for drivers that block: their asynchronous commands wait for one of these threads
+	@Bean(defaultCandidate = false, destroyMethod = "shutdown")
+	@ConditionalOnMissingBean(name = "stampedeStoreExecutor")
+	ExecutorService stampedeStoreExecutor() {
+		ThreadPoolExecutor executor = new ThreadPoolExecutor(STORE_THREADS, STORE_THREADS, KEEP_ALIVE_SECONDS,
+				TimeUnit.SECONDS, new LinkedBlockingQueue<>(), threads("stampede-store-"));
+		executor.allowCoreThreadTimeOut(true);
+		return executor;
 	}
 
 	@Bean(defaultCandidate = false, destroyMethod = "shutdownNow")

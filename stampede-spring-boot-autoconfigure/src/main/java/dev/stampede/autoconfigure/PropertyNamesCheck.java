@@ -83,8 +83,7 @@ final class PropertyNamesCheck {
 
 	private void checkVariable(String variable) {
 		String name = variable.substring(VARIABLE.length());
-		if (!this.keys.existsAsVariable(name) && !SERVICE_LINK.matcher(variable.toUpperCase(Locale.ROOT)).matches()
-				&& !name.toUpperCase(Locale.ROOT).startsWith("TEST_")) {
+		if (!this.keys.existsAsVariable(name) && !SERVICE_LINK.matcher(variable.toUpperCase(Locale.ROOT)).matches()) {
 			this.wrong.add(variable + " (environment variable)");
 			this.advice.add(this.keys.variableAdvice(name));
 		}
@@ -92,7 +91,7 @@ final class PropertyNamesCheck {
 
 	private void checkDotted(String property) {
 		ConfigurationPropertyName name = ConfigurationPropertyName.adapt(property, '.');
-		if (!this.keys.exists(name) && !property.startsWith(DOTTED + "test.")) {
+		if (!this.keys.exists(name)) {
 			this.wrong.add(property + " (system property)");
 			this.advice.add(this.keys.advice(name));
 		}

@@ -35,7 +35,7 @@ class RedisStoreConfiguration {
 
 	@Bean
 	RedisEntryStore stampedeEntryStore(StampedeProperties properties, StampedePropertiesCheck check,
-			ListableBeanFactory beanFactory, @Qualifier("stampedeExecutor") Executor executor,
+			ListableBeanFactory beanFactory, @Qualifier("stampedeStoreExecutor") Executor executor,
 			@Qualifier("stampedeScheduler") ScheduledExecutorService scheduler,
 			ObjectProvider<StampedeListener> listeners, @Qualifier("stampedeScripts") StampedeScripts scripts,
 			ObjectProvider<ConnectionTopology> topologies) {

@@ -50,7 +50,8 @@ final class ExecutorCommands implements Commands {
 
 	private <T> CompletionStage<T> submit(Function<Commands, CompletionStage<T>> command) {
 		try {
-			return CompletableFuture.supplyAsync(() -> this.blocking, this.executor).thenCompose(command);
+			return CompletableFuture.supplyAsync(() -> command.apply(this.blocking), this.executor)
+				.thenCompose((reply) -> reply);
 		}
 		catch (RejectedExecutionException ex) {
 			return CompletableFuture.failedFuture(ex);

@@ -38,6 +38,8 @@ final class Subscriber implements AutoCloseable {
 
 	private final CountDownLatch closed = new CountDownLatch(1);
 
+	private final CountDownLatch ended = new CountDownLatch(1);
+
 	private volatile WakeUp state = WakeUp.SUBSCRIBING;
 
 	private volatile RedisDriver.@Nullable Listening listening;
@@ -52,7 +54,14 @@ final class Subscriber implements AutoCloseable {
 	}
 
 	void start() {
-		Thread thread = new Thread(this::keepSubscribed, "stampede-subscriber");
+		Thread thread = new Thread(() -> {
+			try {
+				keepSubscribed();
+			}
+			finally {
+				this.ended.countDown();
+			}
+		}, "stampede-subscriber");
 		thread.setDaemon(true);
 		thread.start();
 	}
@@ -65,11 +74,13 @@ final class Subscriber implements AutoCloseable {
 	public void close() {
 		this.closed.countDown();
 		end();
+		// a client that goes away under an attempt to connect complains loudly
+		await(this.ended, LONGEST_PAUSE.toMillis());
 	}
 
 	private void keepSubscribed() {
 		long pause = SHORTEST_PAUSE.toMillis();
-		while (this.state != WakeUp.POLLING && !awaitClose((long) (pause * this.random.nextDouble()))) {
+		while (this.state != WakeUp.POLLING && !await(this.closed, (long) (pause * this.random.nextDouble()))) {
 			try {
 				if (subscribe()) {
 					this.closed.await();
@@ -116,9 +127,9 @@ final class Subscriber implements AutoCloseable {
 		}
 	}
 
-	private boolean awaitClose(long millis) {
+	private static boolean await(CountDownLatch latch, long millis) {
 		try {
-			return this.closed.await(millis, TimeUnit.MILLISECONDS);
+			return latch.await(millis, TimeUnit.MILLISECONDS);
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();

@@ -111,7 +111,7 @@ class StampedePropertiesFailureTests {
 		this.contextRunner
 			.withInitializer((context) -> replace(context,
 					new MapPropertySource("systemProperties", Map.of("stampede.lockTtl", "5",
-							"stampede.defaults.lockTtl", "5", "stampede.test.redis", "x"))))
+							"stampede.defaults.lockTtl", "5", "dev.stampede.test.redis", "x"))))
 			.run((context) -> {
 				FailureAnalysis analysis = Failures.analyze(context.getStartupFailure());
 				assertThat(analysis.getDescription()).contains("stampede.lockTtl (system property)")

@@ -24,7 +24,7 @@ record RedisBinary(Path executable, boolean embedded) {
 	 * System property that chooses the program: {@code auto} (the default),
 	 * {@code embedded} or {@code path}.
 	 */
-	static final String KIND_PROPERTY = "stampede.test.redis.kind";
+	static final String KIND_PROPERTY = "dev.stampede.test.redis.kind";
 
 	private static final List<String> NAMES = List.of("redis-server", "valkey-server");
 

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.extension.ParameterResolver;
 /**
  * Gives a {@link TestRedis} to constructors, life cycle methods and test methods. The
  * server behind it is, in this order: the one named by the system property
- * {@code stampede.test.redis}; a container, if Docker answers; a program from the
+ * {@code dev.stampede.test.redis}; a container, if Docker answers; a program from the
  * {@code PATH}; the embedded one. It starts with the first test that asks and stops after
  * the last.
  */

@@ -16,12 +16,12 @@ record SharedRedis(String host, int port, Runnable end) implements AutoCloseable
 	/**
 	 * System property with the {@code host:port} of a running server.
 	 */
-	static final String ADDRESS_PROPERTY = "stampede.test.redis";
+	static final String ADDRESS_PROPERTY = "dev.stampede.test.redis";
 
 	/**
 	 * System property with the image of the container, {@code redis:7} by default.
 	 */
-	static final String IMAGE_PROPERTY = "stampede.test.redis.image";
+	static final String IMAGE_PROPERTY = "dev.stampede.test.redis.image";
 
 	private static final int CONTAINER_PORT = 6379;
 
