@@ -2,6 +2,7 @@ package dev.stampede.interceptor;
 
 import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
+import org.springframework.aop.ProxyMethodInvocation;
 
 import dev.stampede.CallSpec;
 import dev.stampede.DefaultValues;
@@ -54,7 +55,9 @@ record ProtectedCall(ProtectedMethod method, CallSpec<Object> spec, StampedeEngi
 
 		@Override
 		public @Nullable Object read() throws Throwable {
-			return this.invocation.proceed();
+			// a background refresh may proceed when this call has done so long ago
+			return (this.invocation instanceof ProxyMethodInvocation proxied) ? proxied.invocableClone().proceed()
+					: this.invocation.proceed();
 		}
 
 		@Override
