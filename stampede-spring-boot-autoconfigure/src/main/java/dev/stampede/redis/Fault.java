@@ -1,6 +1,7 @@
 package dev.stampede.redis;
 
 import java.net.SocketTimeoutException;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
@@ -32,6 +33,10 @@ enum Fault {
 
 	private static final Pattern ERROR_REPLY = Pattern.compile("^(?:[\\w.]+Exception: )?([A-Z]{3,})\\b.*",
 			Pattern.DOTALL);
+
+	/** How Redis before version 7 wraps the error of a command inside a script. */
+	private static final Pattern ERROR_IN_SCRIPT = Pattern
+		.compile("ERR Error running script.*?@user_script: ?\\d+: (?:@user_script: ?\\d+: )?-?([A-Z]{3,})\\b");
 
 	private static final Set<String> NOT_SERVING = Set.of("BUSY", "LOADING", "CLUSTERDOWN", "MASTERDOWN");
 
@@ -89,9 +94,13 @@ enum Fault {
 
 	private static String errorCode(Throwable failure) {
 		for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-			String message = cause.getMessage();
-			Matcher reply = (message != null) ? ERROR_REPLY.matcher(message) : null;
-			if (reply != null && reply.matches()) {
+			String message = Objects.requireNonNullElse(cause.getMessage(), "");
+			Matcher inScript = ERROR_IN_SCRIPT.matcher(message);
+			Matcher reply = ERROR_REPLY.matcher(message);
+			if (inScript.find()) {
+				return inScript.group(1);
+			}
+			if (reply.matches()) {
 				return reply.group(1);
 			}
 		}

@@ -92,6 +92,12 @@ class AvailabilityTests {
 				Arguments.of(reply("READONLY You can't write against a read only replica."), Fault.REFUSED),
 				Arguments.of(reply("ERR unknown command"), Fault.REFUSED),
 				Arguments.of(reply("TRYAGAIN Multiple keys request during rehashing of slot"), Fault.MOVING),
+				Arguments.of(
+						reply("ERR Error running script (call to f_1): @user_script:9: WRONGTYPE Operation against"),
+						Fault.REFUSED),
+				Arguments.of(
+						reply("ERR Error running script (call to f_1): @user_script:9: @user_script: 9: -BUSY ..."),
+						Fault.UNAVAILABLE),
 				Arguments.of(reply("BUSY Redis is busy running a script."), Fault.UNAVAILABLE),
 				Arguments.of(reply("LOADING Redis is loading the dataset in memory"), Fault.UNAVAILABLE),
 				Arguments.of(reply("CLUSTERDOWN The cluster is down"), Fault.UNAVAILABLE),
