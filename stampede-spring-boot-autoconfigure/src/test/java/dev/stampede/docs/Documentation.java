@@ -17,8 +17,7 @@ record Documentation(Path root) {
 
 	private static final Path SNIPPETS = Path.of("stampede-spring-boot-autoconfigure/src/test/java/dev/stampede/docs");
 
-	private static final Pattern JAVA_BLOCK = Pattern.compile("^```java\\n(.*?)^```$",
-			Pattern.MULTILINE | Pattern.DOTALL);
+	private static final Pattern BLOCK = Pattern.compile("^```(\\w+)\\n(.*?)^```$", Pattern.MULTILINE | Pattern.DOTALL);
 
 	private static final Pattern REGION = Pattern.compile("^\\s*// tag::(\\w+)\\n(.*?)^\\s*// end::\\1$",
 			Pattern.MULTILINE | Pattern.DOTALL);
@@ -47,8 +46,12 @@ record Documentation(Path root) {
 			.toList();
 	}
 
-	List<String> javaBlocks(Path page) {
-		return JAVA_BLOCK.matcher(read(page)).results().map((block) -> normalized(block.group(1))).toList();
+	List<String> blocks(Path page, String language) {
+		return BLOCK.matcher(read(page))
+			.results()
+			.filter((block) -> block.group(1).equals(language))
+			.map((block) -> normalized(block.group(2)))
+			.toList();
 	}
 
 	/**

@@ -19,7 +19,7 @@ class DocumentationTests {
 	@ParameterizedTest
 	@MethodSource
 	void javaBlocksAreSnippetsThatCompile(Path page) {
-		assertThat(documentation.javaBlocks(page)).isSubsetOf(regions);
+		assertThat(documentation.blocks(page, "java")).isSubsetOf(regions);
 	}
 
 	static Stream<Path> javaBlocksAreSnippetsThatCompile() {
@@ -36,7 +36,7 @@ class DocumentationTests {
 	void snippetsAreUsed() {
 		List<String> used = documentation.pages()
 			.stream()
-			.flatMap((page) -> documentation.javaBlocks(page).stream())
+			.flatMap((page) -> documentation.blocks(page, "java").stream())
 			.toList();
 		assertThat(regions).isNotEmpty().allMatch(used::contains);
 	}
