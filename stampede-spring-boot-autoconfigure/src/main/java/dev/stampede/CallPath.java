@@ -143,6 +143,7 @@ final class CallPath<T> {
 		if (this.call.step() != Step.DONE) {
 			if (this.regeneration != null) {
 				this.regeneration.abandon();
+				this.call.flight().startOver(this.call);
 			}
 			interrupted(new IllegalStateException("The call was abandoned"));
 		}

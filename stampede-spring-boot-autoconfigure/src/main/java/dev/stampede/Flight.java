@@ -189,18 +189,19 @@ final class Flight {
 	 */
 	void leave(Call<?> call) {
 		boolean empty = test(() -> {
-			if (this.members != null) {
-				this.members.remove(call);
-			}
+			Set<Call<?>> present = board();
+			boolean wasMember = present.remove(call);
 			if (this.leader == call) {
 				this.leader = null;
 			}
 			if (this.leader != null || this.phase == Phase.DONE) {
-				wakeLeader();
+				if (wasMember && present.isEmpty()) {
+					wakeLeader(); // it may be reading for nobody
+				}
 				return false;
 			}
-			if (this.members != null && !this.members.isEmpty()) {
-				this.members.iterator().next().wake();
+			if (!present.isEmpty()) {
+				present.iterator().next().wake();
 				return false;
 			}
 			this.phase = Phase.DONE;

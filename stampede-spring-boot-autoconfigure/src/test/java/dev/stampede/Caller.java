@@ -90,6 +90,15 @@ final class Caller {
 		return this;
 	}
 
+	/**
+	 * Throws the driver out of its loop.
+	 * @return this caller
+	 */
+	Caller abandon() {
+		this.path.abandon();
+		return this;
+	}
+
 	Step at() {
 		return this.call.step();
 	}

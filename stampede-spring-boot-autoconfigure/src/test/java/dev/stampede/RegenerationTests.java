@@ -227,6 +227,16 @@ class RegenerationTests {
 	}
 
 	@Test
+	void winnerWhoseThreadIsThrownOutLeavesNoLockAndTheNextCallerContends() throws Throwable {
+		Caller winner = this.here.call(KEY, POLICY).start();
+		Caller member = this.here.call(KEY, POLICY).start();
+		winner.abandon();
+		assertThatExceptionOfType(IllegalStateException.class).isThrownBy(winner::answer);
+		assertThat(member.proceed().readsSource()).isTrue();
+		assertThat(member.reads("v1").proceed().answer()).isEqualTo("v1");
+	}
+
+	@Test
 	void crashedWinnerIsReplacedByExactlyOneLoserAfterLockTtl() throws Throwable {
 		Caller crashed = this.here.call(KEY, renewing(false)).start();
 		assertThat(crashed.readsSource()).isTrue();

@@ -38,7 +38,7 @@ final class EngineShutdown implements SmartLifecycle, ApplicationContextAware, A
 
 	@Override
 	public void onApplicationEvent(ContextClosedEvent event) {
-		if (event.getApplicationContext() == this.context) {
+		if (event.getApplicationContext().equals(this.context)) {
 			this.closing = true;
 		}
 	}

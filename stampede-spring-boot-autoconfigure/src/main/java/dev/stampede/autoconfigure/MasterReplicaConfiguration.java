@@ -24,7 +24,7 @@ class MasterReplicaConfiguration {
 	ConnectionTopology stampedeConnectionTopology(ObjectProvider<DataRedisConnectionDetails> details,
 			ObjectProvider<RedisConnectionFactory> connectionFactories) {
 		return (connectionFactory, builder) -> {
-			if (connectionFactory == connectionFactories.getIfUnique()
+			if (connectionFactory.equals(connectionFactories.getIfUnique())
 					&& connectionFactory instanceof LettuceConnectionFactory lettuce) {
 				details.ifUnique((found) -> apply(found, lettuce, builder));
 			}

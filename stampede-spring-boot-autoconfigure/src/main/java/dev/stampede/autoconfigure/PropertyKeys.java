@@ -1,12 +1,11 @@
 package dev.stampede.autoconfigure;
 
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 
 import org.springframework.beans.BeanUtils;
 import org.springframework.boot.context.properties.bind.DataObjectPropertyName;
@@ -31,9 +30,11 @@ final class PropertyKeys {
 	}
 
 	private static Set<String> names(Class<?> type) {
-		return Arrays.stream(BeanUtils.getParameterNames(BeanUtils.getResolvableConstructor(type)))
-			.map(DataObjectPropertyName::toDashedForm)
-			.collect(Collectors.toCollection(TreeSet::new));
+		Set<String> names = new TreeSet<>();
+		for (String name : BeanUtils.getParameterNames(BeanUtils.getResolvableConstructor(type))) {
+			names.add(DataObjectPropertyName.toDashedForm(Objects.requireNonNull(name)));
+		}
+		return names;
 	}
 
 	/**

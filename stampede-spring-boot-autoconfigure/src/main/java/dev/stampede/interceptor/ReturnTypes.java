@@ -62,8 +62,8 @@ final class ReturnTypes {
 					"Return the content instead, such as a list, a byte array or a record");
 		}
 		Arrays.stream(type.getGenerics())
-			.filter((generic) -> generic.getType() != type.getType())
-			.filter((generic) -> generic.resolve() != null && generic.resolve() != raw)
+			.filter((generic) -> !generic.getType().equals(type.getType()))
+			.filter((generic) -> generic.resolve() != null && !raw.equals(generic.resolve()))
 			.forEach((generic) -> check(method, generic));
 	}
 
