@@ -44,7 +44,7 @@ final class Answers<T> {
 		}
 		catch (RuntimeException ex) {
 			this.call.cannotUse(entry, ex);
-			tryAgain();
+			this.path.startOver();
 			return;
 		}
 		if (result == StampedeListener.Request.STALE) {
@@ -59,15 +59,6 @@ final class Answers<T> {
 	private void deliver(Outcome.Shared shared) {
 		if (shared.codec().equals(this.call.codec())) {
 			this.call.finish(StampedeListener.Request.WAITED, (T) shared.value());
-		}
-		else {
-			tryAgain();
-		}
-	}
-
-	private void tryAgain() {
-		if (this.chain.isOverdue()) {
-			this.chain.timeOut();
 		}
 		else {
 			this.path.startOver();

@@ -76,6 +76,24 @@ final class AsyncDriver<T> implements Waker {
 		return stage;
 	}
 
+	static <T> CompletableFuture<@Nullable T> bypass(SourceCall.Async<T> source) {
+		CompletableFuture<@Nullable T> future = new CompletableFuture<>();
+		try {
+			start(source).whenComplete((value, ex) -> {
+				if (ex != null) {
+					future.completeExceptionally(unwrapped(ex));
+				}
+				else {
+					future.complete(value);
+				}
+			});
+		}
+		catch (Throwable ex) {
+			future.completeExceptionally(ex);
+		}
+		return future;
+	}
+
 	@Override
 	public void wake() {
 		this.signalled = true;
@@ -172,6 +190,10 @@ final class AsyncDriver<T> implements Waker {
 
 	private void read() {
 		this.pending = true;
+		if (this.cancelled && this.call.isAlone()) {
+			arrive(() -> this.path.sourceFailed(new CancellationException(), true, 0));
+			return;
+		}
 		try {
 			this.executor.execute(this::startReading);
 		}
@@ -186,6 +208,7 @@ final class AsyncDriver<T> implements Waker {
 		this.engine.nesting().enter(this.call.key());
 		try {
 			stage = start(this.source);
+			this.reading = stage.toCompletableFuture();
 		}
 		catch (Throwable ex) {
 			arrive(() -> this.path.sourceFailed(ex, ex instanceof CancellationException, this.engine.now() - start));
@@ -198,7 +221,6 @@ final class AsyncDriver<T> implements Waker {
 	}
 
 	private void arriveWith(CompletionStage<? extends @Nullable T> stage, long start) {
-		this.reading = stage.toCompletableFuture();
 		stage.whenComplete((value, ex) -> {
 			long nanos = this.engine.now() - start;
 			if (ex != null) {

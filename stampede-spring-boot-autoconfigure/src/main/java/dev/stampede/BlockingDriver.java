@@ -63,6 +63,13 @@ final class BlockingDriver {
 			path.failed(ex);
 			return;
 		}
+		catch (RuntimeException | Error ex) {
+			if (ex instanceof Error && !path.isShielded()) {
+				throw ex;
+			}
+			path.failed(new StampedeStoreException("The store failed in an unexpected way", ex));
+			return;
+		}
 		finally {
 			if (interrupted) {
 				Thread.currentThread().interrupt();
@@ -127,9 +134,12 @@ final class BlockingDriver {
 		}
 
 		private boolean consumeSignal() {
-			boolean was = this.signalled;
+			if (!this.signalled) {
+				return false;
+			}
+			// a signal between these lines is about a state that is looked at after them
 			this.signalled = false;
-			return was;
+			return true;
 		}
 
 	}

@@ -1,7 +1,5 @@
 package dev.stampede;
 
-import org.apache.commons.logging.Log;
-import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,8 +10,6 @@ import org.jspecify.annotations.Nullable;
  * @param <T> the type of the value
  */
 final class Call<T> {
-
-	private static final Log logger = LogFactory.getLog(Call.class);
 
 	private final Engine engine;
 
@@ -32,6 +28,8 @@ final class Call<T> {
 	private @Nullable Flight flight;
 
 	private long unusableStamp;
+
+	private boolean refreshesAfterwards;
 
 	private Step step = Step.DONE;
 
@@ -105,6 +103,14 @@ final class Call<T> {
 		this.waker.wake();
 	}
 
+	/**
+	 * Has the entry refreshed in the background once this call was served the stale copy
+	 * and is off its flight.
+	 */
+	void refreshAfterwards() {
+		this.refreshesAfterwards = true;
+	}
+
 	// Its flight
 
 	boolean isOnFlight() {
@@ -151,7 +157,7 @@ final class Call<T> {
 	void cannotUse(Entry entry, RuntimeException ex) {
 		this.unusableStamp = entry.stamp();
 		this.engine.events().decodeFailed(cacheName());
-		logger.debug("An entry of cache '" + cacheName() + "' cannot be decoded and counts as a miss", ex);
+		this.engine.reportUndecodable(cacheName(), ex);
 	}
 
 	// Its next step
@@ -211,6 +217,9 @@ final class Call<T> {
 		}
 		if (!this.background) {
 			this.engine.events().requested(cacheName(), result);
+		}
+		if (this.refreshesAfterwards && result == StampedeListener.Request.STALE) {
+			this.engine.refresh(this);
 		}
 	}
 

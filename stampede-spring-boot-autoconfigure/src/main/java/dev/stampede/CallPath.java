@@ -37,8 +37,6 @@ final class CallPath<T> {
 
 	private @Nullable Regeneration<T> regeneration;
 
-	private @Nullable Entry preread;
-
 	private boolean coalesced;
 
 	CallPath(Engine engine, Call<T> call) {
@@ -53,7 +51,8 @@ final class CallPath<T> {
 			runUnprotected();
 		}
 		else if (this.call.isBackground()) {
-			refresh();
+			this.engine.notes().forget(this.call.key());
+			board();
 		}
 		else if (this.engine.coalescesReads()) {
 			board();
@@ -153,17 +152,27 @@ final class CallPath<T> {
 	 * Takes a loser down its chain.
 	 */
 	void lose() {
-		if (this.call.isBackground()) {
+		if (!this.call.isBackground()) {
+			this.chain.proceed();
+		}
+		else if (this.chain.isOverdue() || (this.regeneration != null && this.regeneration.wasTurnedAway())
+				|| this.call.flight().isRegenerating()) {
 			this.call.leave();
 			this.call.finish(StampedeListener.Request.STALE, null);
 		}
+		else if (this.call.flight().claim(this.call)) {
+			regeneration().poll(this.call.deadline());
+		}
 		else {
-			this.chain.proceed();
+			this.call.await(this.call.deadline());
 		}
 	}
 
 	void startOver() {
 		this.call.leave();
+		if (this.call.policy().maxConcurrentReads() > 0) {
+			this.engine.permits().giveBack(this.call);
+		}
 		board();
 	}
 
@@ -208,18 +217,15 @@ final class CallPath<T> {
 			new Triage(this.engine, this.call, this, entry).proceed();
 		}
 		else {
-			this.preread = entry;
+			// read again on the flight: what was read before may not be shown to others
 			board();
 		}
 	}
 
 	private void board() {
-		// what was read before is known to this flight only, never to a successor
-		Entry read = this.preread;
-		this.preread = null;
 		this.regeneration = null;
 		if (this.engine.flights().board(this.call)) {
-			Entry known = (read != null) ? read : Triage.known(this.engine, this.call);
+			Entry known = Triage.known(this.engine, this.call);
 			if (known != null) {
 				new Triage(this.engine, this.call, this, known).proceed();
 			}
@@ -228,22 +234,11 @@ final class CallPath<T> {
 			}
 			return;
 		}
-		if (!this.coalesced) {
+		if (!this.coalesced && !this.call.isBackground()) {
 			this.coalesced = true;
 			this.engine.events().coalesced(this.call.cacheName());
 		}
 		evaluate();
-	}
-
-	// a background refresh goes on only as an opener, since nobody waits for it
-	private void refresh() {
-		this.engine.notes().forget(this.call.key());
-		if (this.engine.flights().board(this.call)) {
-			readEntry();
-		}
-		else {
-			lose();
-		}
 	}
 
 	private void evaluate() {
@@ -260,8 +255,14 @@ final class CallPath<T> {
 			}
 			case DETACHED -> startOver();
 			case EARLY -> {
-				this.call.leave();
-				this.answers.deliver(flight.copy(), StampedeListener.Request.HIT);
+				Entry copy = flight.copy();
+				if (copy.isFresh(this.engine.now())) {
+					this.call.leave();
+					this.answers.deliver(copy, StampedeListener.Request.HIT);
+				}
+				else {
+					lose();
+				}
 			}
 			case LEADING -> regeneration().contend(flight.copy().stamp());
 			case UNDECIDED -> awaitDecision();

@@ -45,7 +45,7 @@ final class DefaultStampedeEngine implements StampedeEngine, EntryStore.Listener
 	public <T> CompletableFuture<@Nullable T> callAsync(CallSpec<T> spec, EntryKey key, SourceCall.Async<T> source) {
 		if (this.engine.nesting().reads(key)) {
 			bypassed(key.cacheName());
-			return AsyncDriver.start(source).<@Nullable T>thenApply((value) -> value).toCompletableFuture();
+			return AsyncDriver.bypass(source);
 		}
 		return AsyncDriver.run(this.engine, spec, key, source);
 	}
@@ -57,6 +57,10 @@ final class DefaultStampedeEngine implements StampedeEngine, EntryStore.Listener
 
 	@Override
 	public <T> void put(CallSpec<T> spec, EntryKey key, @Nullable T value) {
+		if (value == null && !spec.policy().cacheNulls()) {
+			evict(key);
+			return;
+		}
 		Filling filling = this.engine.filling(spec.policy(), spec.codec(), value, 0);
 		String token = this.engine.newToken();
 		try {

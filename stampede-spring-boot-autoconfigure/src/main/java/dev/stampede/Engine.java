@@ -4,6 +4,8 @@ import java.time.Duration;
 import java.util.EnumMap;
 import java.util.HexFormat;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
@@ -12,6 +14,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
 
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,6 +23,8 @@ import org.jspecify.annotations.Nullable;
  * executors. Safe for use by several threads.
  */
 final class Engine {
+
+	private static final Log logger = LogFactory.getLog(Engine.class);
 
 	private final EntryStore store;
 
@@ -51,6 +57,8 @@ final class Engine {
 	private final Nesting nesting = new Nesting();
 
 	private final HeldElsewhere notes;
+
+	private final Set<String> warned = ConcurrentHashMap.newKeySet();
 
 	private volatile boolean closed;
 
@@ -185,17 +193,43 @@ final class Engine {
 	}
 
 	/**
-	 * Queues a background refresh.
+	 * Queues a background refresh, unless one is queued already or there is no place.
 	 * @param <T> the type of the value
 	 * @param call the call that found the stale copy
-	 * @throws java.util.concurrent.RejectedExecutionException if there is no place for it
 	 */
 	<T> void refresh(Call<T> call) {
-		if (call.source() instanceof SourceCall.Blocking<T> source) {
-			this.refreshExecutor.execute(() -> BlockingDriver.refresh(this, call.spec(), call.key(), source));
+		if (this.notes.find(call.key()) != null) {
+			return;
 		}
-		else if (call.source() instanceof SourceCall.Async<T> source) {
-			this.refreshExecutor.execute(() -> AsyncDriver.refresh(this, call.spec(), call.key(), source));
+		this.notes.note(call.key(), HeldElsewhere.Kind.QUEUED, call.policy().lockTtl().toNanos());
+		try {
+			if (call.source() instanceof SourceCall.Blocking<T> source) {
+				this.refreshExecutor.execute(() -> BlockingDriver.refresh(this, call.spec(), call.key(), source));
+			}
+			else if (call.source() instanceof SourceCall.Async<T> source) {
+				this.refreshExecutor.execute(() -> AsyncDriver.refresh(this, call.spec(), call.key(), source));
+			}
+		}
+		catch (RejectedExecutionException ex) {
+			this.notes.forget(call.key());
+			this.events.refreshRejected(call.cacheName());
+			logger.debug("No place for a background refresh of cache '" + call.cacheName() + "'");
+		}
+	}
+
+	/**
+	 * Warns of the first entry of a cache that could not be decoded.
+	 * @param cacheName the cache
+	 * @param ex why
+	 */
+	void reportUndecodable(String cacheName, RuntimeException ex) {
+		String message = "An entry of cache '" + cacheName + "' cannot be decoded as the declared type and counts as a "
+				+ "miss; perhaps methods of different types share its keys";
+		if (this.warned.add(cacheName)) {
+			logger.warn(message + ". Logged once for each cache", ex);
+		}
+		else {
+			logger.debug(message, ex);
 		}
 	}
 

@@ -1,6 +1,9 @@
 package dev.stampede;
 
 import java.lang.reflect.Type;
+import java.util.Collection;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -55,8 +58,16 @@ final class EngineOperations implements StampedeOperations {
 
 	@Override
 	public void put(String cacheName, Object key, @Nullable Object value) {
-		Type type = (value != null) ? value.getClass() : Void.class;
-		this.engine.put(this.<Object>spec(cacheName, type), EntryKey.of(cacheName, key), value);
+		if (value instanceof Collection || value instanceof Map || value instanceof Optional) {
+			throw new IllegalArgumentException("A " + value.getClass().getSimpleName() + " does not tell what it is of: "
+					+ "put it with its type, such as new ParameterizedTypeReference<List<Price>>() { }");
+		}
+		this.engine.put(this.<Object>spec(cacheName, typeOf(value)), EntryKey.of(cacheName, key), value);
+	}
+
+	@Override
+	public <T> void put(String cacheName, Object key, ParameterizedTypeReference<T> type, @Nullable T value) {
+		this.engine.put(this.<T>spec(cacheName, type.getType()), EntryKey.of(cacheName, key), value);
 	}
 
 	@Override
@@ -83,6 +94,13 @@ final class EngineOperations implements StampedeOperations {
 			Supplier<? extends CompletionStage<T>> source) {
 		return this.engine.callAsync(this.<T>spec(cacheName, type), EntryKey.of(cacheName, key),
 				new SupplierSource<T>(source, type));
+	}
+
+	private static Type typeOf(@Nullable Object value) {
+		if (value instanceof Enum<?> constant) {
+			return constant.getDeclaringClass();
+		}
+		return (value != null) ? value.getClass() : Void.class;
 	}
 
 	@SuppressWarnings("unchecked") // a codec's type is that of its key

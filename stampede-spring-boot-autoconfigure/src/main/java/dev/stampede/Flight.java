@@ -1,6 +1,8 @@
 package dev.stampede;
 
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
@@ -27,6 +29,8 @@ final class Flight {
 
 	private @Nullable Set<Call<?>> members;
 
+	private final List<Call<?>> toWake = new ArrayList<>(0);
+
 	private Phase phase = Phase.READING;
 
 	private volatile Entry copy = Entry.ABSENT;
@@ -40,6 +44,8 @@ final class Flight {
 	private boolean early;
 
 	private boolean notified;
+
+	private boolean contended;
 
 	Flight(EntryKey key, FlightTable table, Call<?> opener) {
 		this.key = key;
@@ -201,7 +207,7 @@ final class Flight {
 				return false;
 			}
 			if (!present.isEmpty()) {
-				present.iterator().next().wake();
+				this.toWake.add(present.iterator().next());
 				return false;
 			}
 			this.phase = Phase.DONE;
@@ -228,6 +234,19 @@ final class Flight {
 		});
 	}
 
+	// whether nobody on this flight was told before what became of its contention
+	boolean isFirstContention() {
+		return test(() -> {
+			boolean first = !this.contended;
+			this.contended = true;
+			return first;
+		});
+	}
+
+	boolean isRegenerating() {
+		return test(() -> this.phase == Phase.REGENERATING);
+	}
+
 	boolean hasMembers() {
 		return test(() -> this.members != null && !this.members.isEmpty());
 	}
@@ -249,33 +268,37 @@ final class Flight {
 
 	private void wakeMembers() {
 		if (this.members != null) {
-			this.members.forEach(Call::wake);
+			this.toWake.addAll(this.members);
 		}
 	}
 
 	private void wakeLeader() {
 		if (this.leader != null) {
-			this.leader.wake();
+			this.toWake.add(this.leader);
 		}
 	}
 
+	private void run(Runnable action) {
+		test(() -> {
+			action.run();
+			return true;
+		});
+	}
+
+	// whoever is to be woken is woken after the lock was given back
 	private boolean test(BooleanSupplier action) {
+		List<Call<?>> woken = List.of();
 		this.lock.lock();
 		try {
 			return action.getAsBoolean();
 		}
 		finally {
+			if (!this.toWake.isEmpty()) {
+				woken = List.copyOf(this.toWake);
+				this.toWake.clear();
+			}
 			this.lock.unlock();
-		}
-	}
-
-	private void run(Runnable action) {
-		this.lock.lock();
-		try {
-			action.run();
-		}
-		finally {
-			this.lock.unlock();
+			woken.forEach(Call::wake);
 		}
 	}
 

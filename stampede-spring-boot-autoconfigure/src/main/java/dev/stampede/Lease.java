@@ -65,7 +65,12 @@ final class Lease {
 	}
 
 	void start() {
-		schedule(this.engine.now());
+		long now = this.engine.now();
+		if (this.token != null && this.policy.lockRenewal()
+				&& this.ends - now < this.policy.lockTtl().toNanos() / 3) {
+			renew(this.token, now);
+		}
+		schedule(now);
 	}
 
 	void stop() {

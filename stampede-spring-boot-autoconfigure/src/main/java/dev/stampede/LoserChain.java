@@ -52,6 +52,7 @@ final class LoserChain<T> implements LoserStrategy.Loser {
 		}
 		catch (Throwable ex) {
 			this.call.leave();
+			endWait(StampedeListener.Wait.TIMED_OUT);
 			this.call.fail((ex instanceof StampedeLockedException) ? StampedeListener.Request.FAILED_FAST
 					: StampedeListener.Request.ERROR, ex);
 			return;
@@ -105,9 +106,10 @@ final class LoserChain<T> implements LoserStrategy.Loser {
 		return switch (decision) {
 			case SERVE_STALE -> serveStale();
 			case RETURN_DEFAULT -> {
-				T answer = this.call.defaultValue(this.waits ? timeout() : locked());
+				StampedeException reason = this.waits ? timeout() : locked();
 				this.call.leave();
 				endWait(StampedeListener.Wait.TIMED_OUT);
+				T answer = this.call.defaultValue(reason);
 				this.call.finish(StampedeListener.Request.DEFAULTED, answer);
 				yield true;
 			}

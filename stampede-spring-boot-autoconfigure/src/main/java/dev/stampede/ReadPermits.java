@@ -8,6 +8,8 @@ import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * The limit of source reads that this JVM runs at a time, for each cache that has one. A
  * caller takes its permit before it contends for a lock, never while it holds one, and
@@ -49,24 +51,9 @@ final class ReadPermits {
 	 * @param call the caller
 	 */
 	void giveBack(Call<?> call) {
-		this.lock.lock();
-		try {
-			Gate gate = this.gates.get(call.key().cacheName());
-			if (gate == null) {
-				return;
-			}
-			gate.waiting.remove(call);
-			gate.reading.remove(call);
-			Call<?> next = gate.waiting.peek();
-			if (next != null) {
-				next.wake();
-			}
-			else if (gate.reading.isEmpty()) {
-				this.gates.remove(call.key().cacheName());
-			}
-		}
-		finally {
-			this.lock.unlock();
+		Call<?> next = remove(call);
+		if (next != null) {
+			next.wake();
 		}
 	}
 
@@ -74,6 +61,25 @@ final class ReadPermits {
 		this.lock.lock();
 		try {
 			return this.gates.isEmpty();
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	private @Nullable Call<?> remove(Call<?> call) {
+		this.lock.lock();
+		try {
+			Gate gate = this.gates.get(call.cacheName());
+			if (gate == null) {
+				return null;
+			}
+			gate.waiting.remove(call);
+			gate.reading.remove(call);
+			if (gate.waiting.isEmpty() && gate.reading.isEmpty()) {
+				this.gates.remove(call.cacheName());
+			}
+			return gate.waiting.peek();
 		}
 		finally {
 			this.lock.unlock();

@@ -31,7 +31,7 @@ final class Regeneration<T> {
 
 	private long nextPoll;
 
-	private boolean contended;
+	private boolean turnedAway;
 
 	private boolean yielding;
 
@@ -46,6 +46,7 @@ final class Regeneration<T> {
 		this.call = call;
 		this.path = path;
 		this.flight = call.flight();
+		this.nextPoll = engine.now();
 	}
 
 	/**
@@ -76,9 +77,9 @@ final class Regeneration<T> {
 	void contendAfter(long stamp, long until) {
 		this.seenStamp = stamp;
 		this.yielding = true;
-		this.nextPoll = until;
+		this.nextPoll = (until - this.call.deadline() < 0) ? until : this.call.deadline();
 		this.flight.enter(Flight.Phase.CONTENDING);
-		this.call.await(until);
+		this.call.await(this.nextPoll);
 	}
 
 	/**
@@ -97,7 +98,13 @@ final class Regeneration<T> {
 	 * @param deadline the ticker's value at which the caller gives up
 	 */
 	void poll(long deadline) {
-		if (this.flight.consumeAlert() || this.permitMayBeFree || this.nextPoll - this.engine.now() <= 0) {
+		boolean due = this.nextPoll - this.engine.now() <= 0;
+		if (due && this.needsPermit && !this.permitMayBeFree) {
+			// nobody may read the source here, but somebody elsewhere may have
+			this.nextPoll = this.engine.now() + this.engine.longestPause();
+			this.call.ask(new StoreCommand.Read(this.call.key()));
+		}
+		else if (this.flight.consumeAlert() || this.permitMayBeFree || due) {
 			acquire();
 		}
 		else {
@@ -107,7 +114,7 @@ final class Regeneration<T> {
 
 	void awoken() {
 		if (!this.yielding) {
-			this.permitMayBeFree = this.needsPermit;
+			this.permitMayBeFree = this.needsPermit && this.nextPoll - this.engine.now() > 0;
 			this.path.lose();
 		}
 		else if (this.flight.consumeAlert() || this.nextPoll - this.engine.now() <= 0) {
@@ -160,16 +167,15 @@ final class Regeneration<T> {
 		}
 	}
 
+	boolean wasTurnedAway() {
+		return this.turnedAway;
+	}
+
 	private void acquire() {
-		this.permitMayBeFree = false;
-		int limit = this.call.policy().maxConcurrentReads();
-		if (limit > 0 && !this.engine.nesting().readsCache(this.call.cacheName())
-				&& !this.engine.permits().take(this.call, limit)) {
-			this.needsPermit = true;
+		if (!takePermit()) {
 			waitUntil(this.engine.now() + this.engine.longestPause(), 0);
 			return;
 		}
-		this.needsPermit = false;
 		this.token = this.engine.newToken();
 		this.askedAt = this.engine.now();
 		this.call
@@ -196,7 +202,10 @@ final class Regeneration<T> {
 			}
 			case BACKING_OFF -> {
 				count(StampedeListener.Lock.LOST);
-				if (this.call.isUnusable(seen)) {
+				if (this.early.isPresent()) {
+					end(new Outcome.Fresh(this.early));
+				}
+				else if (this.call.isUnusable(seen)) {
 					waitElsewhere(reply.remainingMillis());
 				}
 				else {
@@ -210,7 +219,7 @@ final class Regeneration<T> {
 
 	private void win() {
 		this.engine.events().lock(this.call.cacheName(), StampedeListener.Lock.WON);
-		this.contended = true;
+		this.flight.isFirstContention();
 		this.engine.notes().forget(this.call.key());
 		Lease lease = Lease.won(this.engine, this.call.key(), this.token, this.call.policy(), this.askedAt,
 				this.flight::detach);
@@ -230,6 +239,7 @@ final class Regeneration<T> {
 	}
 
 	private void waitElsewhere(long leastMillis) {
+		this.turnedAway = true;
 		giveBackPermit();
 		this.pause = this.engine.nextPause(Math.max(this.pause, this.engine.notes().lastPause(this.call.key())));
 		this.engine.notes().note(this.call.key(), HeldElsewhere.Kind.HELD, this.pause, this.flight.copy());
@@ -257,6 +267,9 @@ final class Regeneration<T> {
 		if (this.early.isPresent()) {
 			end(new Outcome.Fresh(this.early));
 		}
+		else if (this.engine.failsOpen() && !takePermit()) {
+			waitUntil(this.engine.now() + this.engine.longestPause(), 0);
+		}
 		else if (this.engine.failsOpen()) {
 			read(Lease.failOpen(this.engine, this.call.key(), this.call.policy(), this.engine.now(),
 					this.flight::detach));
@@ -273,10 +286,17 @@ final class Regeneration<T> {
 
 	// only what the first acquire found counts: polls do not
 	private void count(StampedeListener.Lock outcome) {
-		if (!this.contended) {
-			this.contended = true;
+		if (this.flight.isFirstContention()) {
 			this.engine.events().lock(this.call.cacheName(), outcome);
 		}
+	}
+
+	private boolean takePermit() {
+		int limit = this.call.policy().maxConcurrentReads();
+		this.permitMayBeFree = false;
+		this.needsPermit = limit > 0 && !this.engine.nesting().readsCache(this.call.cacheName())
+				&& !this.engine.permits().take(this.call, limit);
+		return !this.needsPermit;
 	}
 
 	private void giveBackPermit() {

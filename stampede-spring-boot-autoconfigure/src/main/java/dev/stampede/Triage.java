@@ -1,9 +1,5 @@
 package dev.stampede;
 
-import java.util.concurrent.RejectedExecutionException;
-
-import org.apache.commons.logging.Log;
-import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,8 +7,6 @@ import org.jspecify.annotations.Nullable;
  * is rebuilt early, or served stale without asking Redis again, or contended for.
  */
 final class Triage {
-
-	private static final Log logger = LogFactory.getLog(Triage.class);
 
 	private final Engine engine;
 
@@ -51,7 +45,7 @@ final class Triage {
 			this.path.regeneration().contendUnlessAnswered(this.entry.stamp(), now + rest(now), lastPause());
 		}
 		else if (stale && this.call.policy().refresh() == RefreshMode.BACKGROUND && !this.call.isBackground()) {
-			refreshInBackground();
+			this.call.refreshAfterwards();
 			this.path.regeneration().contendUnlessAnswered(this.entry.stamp(), now, 0);
 		}
 		else {
@@ -65,22 +59,6 @@ final class Triage {
 		}
 		else {
 			this.path.regeneration().contendEarly(this.entry);
-		}
-	}
-
-	private void refreshInBackground() {
-		if (isNoted(HeldElsewhere.Kind.QUEUED)) {
-			return;
-		}
-		HeldElsewhere notes = this.engine.notes();
-		notes.note(this.call.key(), HeldElsewhere.Kind.QUEUED, this.call.policy().lockTtl().toNanos());
-		try {
-			this.engine.refresh(this.call);
-		}
-		catch (RejectedExecutionException ex) {
-			notes.forget(this.call.key());
-			this.engine.events().refreshRejected(this.call.cacheName());
-			logger.debug("No place for a background refresh of cache '" + this.call.cacheName() + "'");
 		}
 	}
 

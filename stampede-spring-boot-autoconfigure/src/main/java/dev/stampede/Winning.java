@@ -117,6 +117,9 @@ final class Winning<T> {
 		if (this.call.command() instanceof StoreCommand.Release) {
 			startOver();
 		}
+		else if (this.failure != null && this.early.isPresent()) {
+			standIn(this.early);
+		}
 		else if (this.failure != null) {
 			end(new Outcome.Failed(this.failure));
 		}

@@ -72,6 +72,32 @@ class ConcurrentReadsTests {
 	}
 
 	@Test
+	void fillElsewhereIsSeenWhileWaitingForAPermit() throws Throwable {
+		Node other = this.fleet.start("other");
+		StampedePolicy single = Policies.policy().maxConcurrentReads(1).build();
+		Caller busy = this.node.call(EntryKey.of("sets", "c"), single).start();
+		Caller waiting = this.node.call(EntryKey.of("sets", "a"), single).start();
+		assertThat(waiting.waits()).isTrue();
+		other.call(EntryKey.of("sets", "a"), single).start().reads("v").proceed();
+		this.fleet.time().pass(251);
+		assertThat(waiting.proceed().answer()).isEqualTo("v");
+		busy.reads("v").proceed();
+	}
+
+	@Test
+	void limitHoldsWhileTheStoreIsDown() throws Throwable {
+		this.node.store().failOn(StoreCommand.class);
+		StampedePolicy single = Policies.policy().maxConcurrentReads(1).build();
+		Caller first = this.node.call(EntryKey.of("sets", "a"), single).start();
+		Caller second = this.node.call(EntryKey.of("sets", "b"), single).start();
+		assertThat(first.readsSource()).isTrue();
+		assertThat(second.readsSource()).isFalse();
+		first.reads("v").proceed();
+		assertThat(second.proceed().readsSource()).isTrue();
+		assertThat(second.reads("w").proceed().answer()).isEqualTo("w");
+	}
+
+	@Test
 	void callersReadForThemselvesWhenReadsAreNotCoalesced() throws Throwable {
 		Node apart = this.fleet.start("apart", (builder) -> builder.coalesceReads(false));
 		EntryKey key = EntryKey.of("sets", "EMS0");
@@ -80,7 +106,7 @@ class ConcurrentReadsTests {
 		Caller second = apart.call(key, policy).startSlowly();
 		first.proceed();
 		second.proceed();
-		assertThat(apart.store().asked()).containsExactly("Read", "Acquire", "Read");
+		assertThat(apart.store().asked()).containsExactly("Read", "Read", "Acquire", "Read");
 		assertThat(second.waits()).as("the regeneration is shared all the same").isTrue();
 		first.reads("v1").proceed();
 		assertThat(second.proceed().answer()).isEqualTo("v1");

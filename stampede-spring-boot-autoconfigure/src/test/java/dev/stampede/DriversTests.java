@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -22,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.springframework.core.ParameterizedTypeReference;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -317,6 +319,52 @@ class DriversTests {
 		go.countDown();
 		assertThat(winner.get()).isEqualTo("v");
 		assertThat(this.redis.read(EntryKey.of("sets", 1)).isPresent()).isFalse();
+	}
+
+	@Test
+	void hotStaleEntryIsRefreshedInTheBackground() {
+		StampedePolicy policy = Policies.policy().ttl(50).background().build();
+		StampedeOperations background = StampedeOperations.create(this.engine, this.store,
+				(cacheName, annotation) -> policy);
+		AtomicInteger reads = new AtomicInteger();
+		Awaitility.await().pollInterval(Duration.ofMillis(1)).until(() -> {
+			background.get("sets", 1, String.class, () -> "v" + reads.incrementAndGet());
+			return reads.get() >= 5;
+		});
+		assertThat(this.events.counts()).containsEntry("LOADED", 1);
+	}
+
+	@Test
+	void executorThatRunsAtOnceCannotHarmThoseWhoAreWoken() {
+		StampedeEngine direct = StampedeEngine.builder(this.redis.node("direct"), Runnable::run, this.scheduler)
+			.listeners(List.of(this.events))
+			.build();
+		StampedeOperations calls = StampedeOperations.create(direct, this.store, PolicyResolver.builtIn());
+		CompletableFuture<String> source = new CompletableFuture<>();
+		List<CompletableFuture<@Nullable String>> answers = new ArrayList<>();
+		for (int i = 0; i < 20; i++) {
+			answers.add(calls.getAsync("sets", 1, String.class, () -> source));
+		}
+		direct.evict(EntryKey.of("sets", 1));
+		source.complete("v");
+		answers.forEach((answer) -> assertThat(answer.join()).isEqualTo("v"));
+		direct.close();
+	}
+
+	@Test
+	void stageThatIsNoFutureEndsTheCallAllTheSame() {
+		CompletionStage<String> stage = CompletableFuture.<String>completedFuture("v").minimalCompletionStage();
+		assertThat(this.operations.getAsync("sets", 1, String.class, () -> stage).join()).isEqualTo("v");
+	}
+
+	@Test
+	void collectionIsPutWithItsType() {
+		assertThatExceptionOfType(IllegalArgumentException.class)
+			.isThrownBy(() -> this.operations.put("sets", 1, List.of("a")))
+			.withMessageContaining("ParameterizedTypeReference");
+		this.operations.put("sets", 1, new ParameterizedTypeReference<String>() {
+		}, "v");
+		assertThat(this.operations.get("sets", 1, String.class, () -> "never")).isEqualTo("v");
 	}
 
 	@Test

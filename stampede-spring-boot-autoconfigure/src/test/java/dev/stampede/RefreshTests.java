@@ -62,6 +62,20 @@ class RefreshTests {
 	}
 
 	@Test
+	void expiredEntryIsNoHitWhileItIsBeingRebuiltEarly() throws Throwable {
+		StampedePolicy shortLived = Policies.policy().ttl(1000).onLose(OnLose.POLL).earlyRefreshBeta(100).build();
+		this.other.call(KEY, shortLived).start().reads("v1").proceed();
+		this.fleet.time().pass(999);
+		Caller early = this.node.call(KEY, shortLived).start();
+		assertThat(early.readsSource()).isTrue();
+		this.fleet.time().pass(4000);
+		Caller late = this.node.call(KEY, shortLived).start();
+		assertThat(late.waits()).isTrue();
+		early.reads("v2").proceed();
+		assertThat(late.proceed().answer()).isEqualTo("v2");
+	}
+
+	@Test
 	void storeThatFailsDuringEarlyRefreshCostsNothing() throws Throwable {
 		fillAndPassTo(1);
 		this.node.store().failOn(StoreCommand.Acquire.class);
@@ -82,6 +96,18 @@ class RefreshTests {
 		refresh.reads("v2").proceed();
 		assertThat(this.node.call(KEY, BACKGROUND).start().answer()).isEqualTo("v2");
 		assertThat(this.node.events().counts()).containsEntry("STALE", 11).doesNotContainKey("LOADED");
+	}
+
+	@Test
+	void refreshTakesTheLeadOverFromACallerThatIsBeingServed() throws Throwable {
+		fillAndPassTo(-1);
+		Caller served = this.node.call(KEY, BACKGROUND).startSlowly();
+		Caller refresh = this.node.refresh(KEY, BACKGROUND).start();
+		assertThat(refresh.waits()).as("somebody is reading the entry").isTrue();
+		assertThat(served.proceed().answer()).isEqualTo("v1");
+		assertThat(refresh.proceed().readsSource()).isTrue();
+		refresh.reads("v2").proceed();
+		assertThat(this.node.call(KEY, BACKGROUND).start().answer()).isEqualTo("v2");
 	}
 
 	@Test

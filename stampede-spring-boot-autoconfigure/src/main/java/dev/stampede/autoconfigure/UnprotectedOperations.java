@@ -40,6 +40,10 @@ final class UnprotectedOperations implements StampedeOperations {
 	}
 
 	@Override
+	public <T> void put(String cacheName, Object key, ParameterizedTypeReference<T> type, @Nullable T value) {
+	}
+
+	@Override
 	public void put(String cacheName, Object key, @Nullable Object value) {
 	}
 

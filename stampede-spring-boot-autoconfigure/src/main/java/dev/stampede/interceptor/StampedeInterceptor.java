@@ -34,8 +34,9 @@ final class StampedeInterceptor implements MethodInterceptor {
 		MethodClassKey key = new MethodClassKey(invocation.getMethod(), targetClass);
 		Optional<ProtectedCall> call = this.calls.get(key);
 		if (call == null) {
-			call = bind(invocation.getMethod(), targetClass);
-			this.calls.put(key, call);
+			Optional<ProtectedCall> bound = bind(invocation.getMethod(), targetClass);
+			Optional<ProtectedCall> raced = this.calls.putIfAbsent(key, bound);
+			call = (raced != null) ? raced : bound;
 		}
 		return call.isPresent() ? call.get().make(invocation) : invocation.proceed();
 	}

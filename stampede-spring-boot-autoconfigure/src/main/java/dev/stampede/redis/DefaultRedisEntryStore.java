@@ -205,7 +205,7 @@ final class DefaultRedisEntryStore implements RedisEntryStore {
 	private StampedeException failed(StoreCommand.Keyed<?> command, int slot, Throwable failure) {
 		Fault fault = this.availability.failed(slot, failure);
 		String token = token(command);
-		if (fault.leavesOutcomeOpen() && token != null) {
+		if (token != null && (fault.leavesOutcomeOpen() || !(command instanceof StoreCommand.Acquire))) {
 			this.orphans.keep(command.key(), token, life(command));
 			if (fault != Fault.UNAVAILABLE) {
 				this.orphans.releaseNow(command.key(), token);

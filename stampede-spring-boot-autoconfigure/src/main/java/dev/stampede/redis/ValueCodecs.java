@@ -1,6 +1,8 @@
 package dev.stampede.redis;
 
 import java.lang.reflect.Type;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
 import java.util.function.Function;
 
 import org.jspecify.annotations.Nullable;
@@ -19,13 +21,29 @@ final class ValueCodecs {
 
 	private final @Nullable JsonCodecs json;
 
+	private final ConcurrentMap<CodecKey, ValueCodec<?>> known = new ConcurrentHashMap<>();
+
 	ValueCodecs(Function<String, @Nullable RedisSerializer<?>> serializers) {
 		this.serializers = serializers;
 		boolean jackson = ClassUtils.isPresent("tools.jackson.databind.json.JsonMapper", getClass().getClassLoader());
 		this.json = jackson ? new JsonCodecs() : null;
 	}
 
+	/**
+	 * Returns the codec of a cache and a type, the same each time: callers of equal type
+	 * know each other by it.
+	 * @param <T> the declared type
+	 * @param cacheName the cache
+	 * @param type the declared type
+	 * @return the codec
+	 */
+	@SuppressWarnings("unchecked") // a codec's type is that of its key
 	<T> ValueCodec<T> codec(String cacheName, Type type) {
+		return (ValueCodec<T>) this.known.computeIfAbsent(new CodecKey(cacheName, type),
+				(key) -> this.<T>make(cacheName, type));
+	}
+
+	private <T> ValueCodec<T> make(String cacheName, Type type) {
 		RedisSerializer<?> serializer = this.serializers.apply(cacheName);
 		if (serializer != null) {
 			Class<?> raw = ResolvableType.forType(type).resolve(Object.class);
@@ -37,6 +55,10 @@ final class ValueCodecs {
 					+ "stampede.caches." + cacheName + ".serializer");
 		}
 		return this.json.codec(cacheName, type);
+	}
+
+	private record CodecKey(String cacheName, Type type) {
+
 	}
 
 }
