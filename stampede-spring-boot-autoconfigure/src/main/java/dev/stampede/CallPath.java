@@ -97,7 +97,7 @@ final class CallPath<T> {
 
 	void sourceRead(@Nullable T read, long nanos) {
 		if (this.call.isOnFlight()) {
-			regeneration().sourceRead(read, nanos);
+			regeneration().won().sourceRead(read, nanos);
 		}
 		else {
 			this.call.finish(StampedeListener.Request.BYPASSED, read);
@@ -106,7 +106,7 @@ final class CallPath<T> {
 
 	void sourceFailed(Throwable ex, boolean cancelled, long nanos) {
 		if (this.call.isOnFlight()) {
-			regeneration().sourceFailed(ex, cancelled, nanos);
+			regeneration().won().sourceFailed(ex, cancelled, nanos);
 		}
 		else {
 			this.call.fail(StampedeListener.Request.BYPASSED, ex);

@@ -60,6 +60,8 @@ final class Engine {
 
 	private final Set<String> warned = ConcurrentHashMap.newKeySet();
 
+	private final Set<String> outlived = ConcurrentHashMap.newKeySet();
+
 	private volatile boolean closed;
 
 	Engine(StampedeEngineBuilder builder) {
@@ -230,6 +232,20 @@ final class Engine {
 		}
 		else {
 			logger.debug(message, ex);
+		}
+	}
+
+	/**
+	 * Warns of the first source read of a cache that outlived its lock.
+	 * @param cacheName the cache
+	 * @param policy its policy
+	 */
+	void reportOutlived(String cacheName, StampedePolicy policy) {
+		if (this.outlived.add(cacheName)) {
+			logger.warn("A source read of cache '" + cacheName
+					+ "' took longer than its lock lived, so it was not stored. " + "Raise lock-max-hold ("
+					+ policy.lockMaxHold().toMillis() + "ms) or, where lock-renewal is off, " + "lock-ttl ("
+					+ policy.lockTtl().toMillis() + "ms). Logged once for each cache");
 		}
 	}
 

@@ -59,8 +59,9 @@ final class EngineOperations implements StampedeOperations {
 	@Override
 	public void put(String cacheName, Object key, @Nullable Object value) {
 		if (value instanceof Collection || value instanceof Map || value instanceof Optional) {
-			throw new IllegalArgumentException("A " + value.getClass().getSimpleName() + " does not tell what it is of: "
-					+ "put it with its type, such as new ParameterizedTypeReference<List<Price>>() { }");
+			throw new IllegalArgumentException(
+					"A " + value.getClass().getSimpleName() + " does not tell what it is of: "
+							+ "put it with its type, such as new ParameterizedTypeReference<List<Price>>() { }");
 		}
 		this.engine.put(this.<Object>spec(cacheName, typeOf(value)), EntryKey.of(cacheName, key), value);
 	}
@@ -100,7 +101,8 @@ final class EngineOperations implements StampedeOperations {
 		if (value instanceof Enum<?> constant) {
 			return constant.getDeclaringClass();
 		}
-		return (value != null) ? value.getClass() : Void.class;
+		// a null is marked in the entry and never meets the codec, so any type will do
+		return (value != null) ? value.getClass() : String.class;
 	}
 
 	@SuppressWarnings("unchecked") // a codec's type is that of its key

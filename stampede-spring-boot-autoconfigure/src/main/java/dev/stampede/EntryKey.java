@@ -3,6 +3,7 @@ package dev.stampede;
 import java.util.List;
 
 import org.springframework.core.ResolvableType;
+import org.springframework.util.Assert;
 
 /**
  * The identity of an entry: the cache's name and the rendered key. One value renders as a
@@ -28,6 +29,7 @@ public record EntryKey(String cacheName, String key) {
 	 * it, has no value semantics; the message says what to use instead
 	 */
 	public static EntryKey of(String cacheName, Object key) {
+		Assert.notNull(key, "The key must not be null: call the source yourself where there is nothing to look up");
 		return new EntryKey(requireLegal(cacheName), KeyRenderer.render(key));
 	}
 

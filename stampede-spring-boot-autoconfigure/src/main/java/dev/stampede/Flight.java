@@ -31,7 +31,7 @@ final class Flight {
 
 	private final List<Call<?>> toWake = new ArrayList<>(0);
 
-	private Phase phase = Phase.READING;
+	private FlightPhase phase = FlightPhase.READING;
 
 	private volatile Entry copy = Entry.ABSENT;
 
@@ -57,14 +57,10 @@ final class Flight {
 		return this.key;
 	}
 
-	/**
-	 * Takes a member on board, unless the flight is over.
-	 * @param call the caller
-	 * @return whether it is on board
-	 */
+	// whether the member is on board: not once the flight is over
 	boolean join(Call<?> call) {
 		return test(() -> {
-			if (this.phase == Phase.DONE || this.detached) {
+			if (this.phase == FlightPhase.DONE || this.detached) {
 				return false;
 			}
 			board().add(call);
@@ -81,7 +77,7 @@ final class Flight {
 	Situation situation(Call<?> call) {
 		this.lock.lock();
 		try {
-			if (this.phase == Phase.DONE) {
+			if (this.phase == FlightPhase.DONE) {
 				return Situation.ANSWERED;
 			}
 			if (this.detached) {
@@ -90,7 +86,7 @@ final class Flight {
 			if (this.early) {
 				return Situation.EARLY;
 			}
-			if (this.phase == Phase.WAITING || this.phase == Phase.REGENERATING) {
+			if (this.phase == FlightPhase.WAITING || this.phase == FlightPhase.REGENERATING) {
 				return Situation.LOST;
 			}
 			return takeLead(call) ? Situation.LEADING : Situation.UNDECIDED;
@@ -102,16 +98,16 @@ final class Flight {
 
 	// for a loser that waits: whether it leads, now or already
 	boolean claim(Call<?> call) {
-		return test(() -> !this.detached && this.phase == Phase.WAITING && takeLead(call));
+		return test(() -> !this.detached && this.phase == FlightPhase.WAITING && takeLead(call));
 	}
 
 	/**
 	 * Moves on to a phase; those on board are woken when it makes losers of them.
 	 * @param next the phase
 	 */
-	void enter(Phase next) {
+	void enter(FlightPhase next) {
 		run(() -> {
-			boolean news = this.phase != next && next != Phase.CONTENDING;
+			boolean news = this.phase != next && next != FlightPhase.CONTENDING;
 			this.phase = next;
 			if (news) {
 				wakeMembers();
@@ -121,7 +117,7 @@ final class Flight {
 
 	void regenerate(Lease won) {
 		this.lease = won;
-		enter(Phase.REGENERATING);
+		enter(FlightPhase.REGENERATING);
 	}
 
 	void see(Entry entry) {
@@ -157,9 +153,9 @@ final class Flight {
 
 	void complete(Outcome result) {
 		run(() -> {
-			if (this.phase != Phase.DONE) {
+			if (this.phase != FlightPhase.DONE) {
 				this.outcome = result;
-				this.phase = Phase.DONE;
+				this.phase = FlightPhase.DONE;
 				wakeMembers();
 			}
 		});
@@ -182,17 +178,13 @@ final class Flight {
 	// lets the leader go before there is an outcome, and a member contend afresh
 	void startOver(Call<?> call) {
 		run(() -> {
-			this.phase = Phase.CONTENDING;
+			this.phase = FlightPhase.CONTENDING;
 			this.lease = null;
 		});
 		leave(call);
 	}
 
-	/**
-	 * Lets a caller go. A vacant lead is offered to the next member; a flight that nobody
-	 * is on ends.
-	 * @param call the caller
-	 */
+	// a vacant lead is offered to the next member; a flight that nobody is on ends
 	void leave(Call<?> call) {
 		boolean empty = test(() -> {
 			Set<Call<?>> present = board();
@@ -200,7 +192,7 @@ final class Flight {
 			if (this.leader == call) {
 				this.leader = null;
 			}
-			if (this.leader != null || this.phase == Phase.DONE) {
+			if (this.leader != null || this.phase == FlightPhase.DONE) {
 				if (wasMember && present.isEmpty()) {
 					wakeLeader(); // it may be reading for nobody
 				}
@@ -210,7 +202,7 @@ final class Flight {
 				this.toWake.add(present.iterator().next());
 				return false;
 			}
-			this.phase = Phase.DONE;
+			this.phase = FlightPhase.DONE;
 			return true;
 		});
 		if (empty) {
@@ -244,7 +236,7 @@ final class Flight {
 	}
 
 	boolean isRegenerating() {
-		return test(() -> this.phase == Phase.REGENERATING);
+		return test(() -> this.phase == FlightPhase.REGENERATING);
 	}
 
 	boolean hasMembers() {
@@ -300,24 +292,6 @@ final class Flight {
 			this.lock.unlock();
 			woken.forEach(Call::wake);
 		}
-	}
-
-	/** How far the leader has come. */
-	enum Phase {
-
-		/** The entry is being read. */
-		READING,
-		/** The lock is being asked for. */
-		CONTENDING,
-		/**
-		 * Another JVM holds the lock, or nobody may read just now: callers are losers.
-		 */
-		WAITING,
-		/** The leader reads the source: its members are losers. */
-		REGENERATING,
-		/** There is an outcome. */
-		DONE
-
 	}
 
 }

@@ -66,8 +66,7 @@ final class Lease {
 
 	void start() {
 		long now = this.engine.now();
-		if (this.token != null && this.policy.lockRenewal()
-				&& this.ends - now < this.policy.lockTtl().toNanos() / 3) {
+		if (this.token != null && this.policy.lockRenewal() && this.ends - now < this.policy.lockTtl().toNanos() / 3) {
 			renew(this.token, now);
 		}
 		schedule(now);

@@ -11,6 +11,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class Regeneration<T> {
 
+	/** As many as it takes the store to give up on a server that does not answer. */
+	private static final int FAILURES_IN_A_ROW = 3;
+
 	private final Engine engine;
 
 	private final Call<T> call;
@@ -18,6 +21,8 @@ final class Regeneration<T> {
 	private final CallPath<T> path;
 
 	private final Flight flight;
+
+	private final ReadPermit permit;
 
 	private Entry early = Entry.ABSENT;
 
@@ -33,11 +38,9 @@ final class Regeneration<T> {
 
 	private boolean turnedAway;
 
+	private int failedPolls;
+
 	private boolean yielding;
-
-	private boolean needsPermit;
-
-	private boolean permitMayBeFree;
 
 	private @Nullable Winning<T> winning;
 
@@ -46,6 +49,7 @@ final class Regeneration<T> {
 		this.call = call;
 		this.path = path;
 		this.flight = call.flight();
+		this.permit = new ReadPermit(engine, call);
 		this.nextPoll = engine.now();
 	}
 
@@ -55,7 +59,7 @@ final class Regeneration<T> {
 	 */
 	void contend(long stamp) {
 		this.seenStamp = stamp;
-		this.flight.enter(Flight.Phase.CONTENDING);
+		this.flight.enter(FlightPhase.CONTENDING);
 		acquire();
 	}
 
@@ -78,16 +82,11 @@ final class Regeneration<T> {
 		this.seenStamp = stamp;
 		this.yielding = true;
 		this.nextPoll = (until - this.call.deadline() < 0) ? until : this.call.deadline();
-		this.flight.enter(Flight.Phase.CONTENDING);
+		this.flight.enter(FlightPhase.CONTENDING);
 		this.call.await(this.nextPoll);
 	}
 
-	/**
-	 * Waits as a loser: somebody else is, or will be, reading the source.
-	 * @param stamp the stamp of the entry that was read
-	 * @param until the ticker's value at which to ask, if the caller waits that long
-	 * @param lastPause the pause that led here, in nanoseconds
-	 */
+	// waits as a loser: somebody else is, or will be, reading the source
 	void contendUnlessAnswered(long stamp, long until, long lastPause) {
 		this.seenStamp = stamp;
 		waitUntil(until, lastPause);
@@ -99,12 +98,12 @@ final class Regeneration<T> {
 	 */
 	void poll(long deadline) {
 		boolean due = this.nextPoll - this.engine.now() <= 0;
-		if (due && this.needsPermit && !this.permitMayBeFree) {
+		if (due && this.permit.isMissing()) {
 			// nobody may read the source here, but somebody elsewhere may have
 			this.nextPoll = this.engine.now() + this.engine.longestPause();
 			this.call.ask(new StoreCommand.Read(this.call.key()));
 		}
-		else if (this.flight.consumeAlert() || this.permitMayBeFree || due) {
+		else if (this.flight.consumeAlert() || this.permit.mayBeFree() || due) {
 			acquire();
 		}
 		else {
@@ -114,7 +113,7 @@ final class Regeneration<T> {
 
 	void awoken() {
 		if (!this.yielding) {
-			this.permitMayBeFree = this.needsPermit && this.nextPoll - this.engine.now() > 0;
+			this.permit.woken(this.nextPoll - this.engine.now() > 0);
 			this.path.lose();
 		}
 		else if (this.flight.consumeAlert() || this.nextPoll - this.engine.now() <= 0) {
@@ -150,14 +149,6 @@ final class Regeneration<T> {
 		}
 	}
 
-	void sourceRead(@Nullable T value, long nanos) {
-		won().sourceRead(value, nanos);
-	}
-
-	void sourceFailed(Throwable ex, boolean cancelled, long nanos) {
-		won().sourceFailed(ex, cancelled, nanos);
-	}
-
 	void abandon() {
 		if (this.winning != null) {
 			this.winning.abandon();
@@ -172,7 +163,7 @@ final class Regeneration<T> {
 	}
 
 	private void acquire() {
-		if (!takePermit()) {
+		if (!this.permit.take()) {
 			waitUntil(this.engine.now() + this.engine.longestPause(), 0);
 			return;
 		}
@@ -183,6 +174,7 @@ final class Regeneration<T> {
 	}
 
 	private void acquired(Acquisition reply) {
+		this.failedPolls = 0;
 		Entry entry = reply.entry();
 		if (entry != null) {
 			this.flight.see(entry);
@@ -240,7 +232,7 @@ final class Regeneration<T> {
 
 	private void waitElsewhere(long leastMillis) {
 		this.turnedAway = true;
-		giveBackPermit();
+		this.permit.giveBack();
 		this.pause = this.engine.nextPause(Math.max(this.pause, this.engine.notes().lastPause(this.call.key())));
 		this.engine.notes().note(this.call.key(), HeldElsewhere.Kind.HELD, this.pause, this.flight.copy());
 		if (this.flight.isDetached()) {
@@ -258,16 +250,23 @@ final class Regeneration<T> {
 		}
 		this.nextPoll = until;
 		this.pause = lastPause;
-		this.flight.enter(Flight.Phase.WAITING);
+		this.flight.enter(FlightPhase.WAITING);
 		this.path.lose();
 	}
 
 	private void unavailable(StampedeException ex) {
+		this.failedPolls++;
+		if (this.turnedAway && this.failedPolls < FAILURES_IN_A_ROW) {
+			// the lock is known to be held: one late reply is no reason to read the
+			// source
+			waitUntil(this.engine.now() + this.engine.longestPause(), this.pause);
+			return;
+		}
 		count(StampedeListener.Lock.UNAVAILABLE);
 		if (this.early.isPresent()) {
 			end(new Outcome.Fresh(this.early));
 		}
-		else if (this.engine.failsOpen() && !takePermit()) {
+		else if (this.engine.failsOpen() && !this.permit.take()) {
 			waitUntil(this.engine.now() + this.engine.longestPause(), 0);
 		}
 		else if (this.engine.failsOpen()) {
@@ -291,21 +290,7 @@ final class Regeneration<T> {
 		}
 	}
 
-	private boolean takePermit() {
-		int limit = this.call.policy().maxConcurrentReads();
-		this.permitMayBeFree = false;
-		this.needsPermit = limit > 0 && !this.engine.nesting().readsCache(this.call.cacheName())
-				&& !this.engine.permits().take(this.call, limit);
-		return !this.needsPermit;
-	}
-
-	private void giveBackPermit() {
-		if (this.call.policy().maxConcurrentReads() > 0) {
-			this.engine.permits().giveBack(this.call);
-		}
-	}
-
-	private Winning<T> won() {
+	Winning<T> won() {
 		if (this.winning == null) {
 			throw new IllegalStateException("Nothing was won");
 		}

@@ -78,16 +78,16 @@ public interface StampedeOperations {
 	 * overwrites it.
 	 * @param cacheName the name of the cache
 	 * @param key the key
-	 * @param value the value; not a collection, map or optional, whose type arguments only
-	 * the other method can be told
+	 * @param value the value; not a collection, map or optional, whose type arguments
+	 * only the other method can be told
 	 * @throws StampedeStoreException if the store could not be reached
 	 * @throws IllegalArgumentException if values of this class cannot be stored
 	 */
 	void put(String cacheName, Object key, @Nullable Object value);
 
 	/**
-	 * Stores a value of a generic type, such as a list of prices; a regeneration that began
-	 * before never overwrites it.
+	 * Stores a value of a generic type, such as a list of prices; a regeneration that
+	 * began before never overwrites it.
 	 * @param <T> the type of the value
 	 * @param cacheName the name of the cache
 	 * @param key the key

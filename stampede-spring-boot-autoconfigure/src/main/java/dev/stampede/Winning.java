@@ -107,6 +107,9 @@ final class Winning<T> {
 		}
 		else {
 			released(StampedeListener.LockRelease.LOST);
+			if (this.lease.hasEnded()) {
+				this.engine.reportOutlived(this.call.cacheName(), this.call.policy());
+			}
 			this.flight.detach();
 			this.call.finish(StampedeListener.Request.LOADED, this.value);
 		}

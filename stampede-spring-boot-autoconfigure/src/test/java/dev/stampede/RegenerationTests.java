@@ -469,12 +469,27 @@ class RegenerationTests {
 	}
 
 	@Test
+	void lateReplyToAPollIsNoReasonToReadTheSource() throws Throwable {
+		Caller winner = this.there.call(KEY, POLICY).start();
+		Caller loser = this.here.call(KEY, POLICY).start();
+		this.here.store().failOn(StoreCommand.Acquire.class);
+		this.time.pass(20);
+		assertThat(loser.proceed().waits()).isTrue();
+		this.here.store().recover();
+		winner.reads("v1").proceed();
+		assertThat(loser.proceed().answer()).isEqualTo("v1");
+	}
+
+	@Test
 	void storeThatGoesDownDuringTheWaitCostsOneReadForEachJvm() throws Throwable {
 		Caller winner = this.there.call(KEY, POLICY).start();
 		List<Caller> losers = callers(this.here, 10);
 		this.here.store().failOn(StoreCommand.class);
-		this.time.pass(10);
-		losers.forEach(Caller::proceed);
+		for (int i = 0; i < 3; i++) {
+			assertThat(losers).filteredOn(Caller::readsSource).isEmpty();
+			this.time.pass(251);
+			losers.forEach(Caller::proceed);
+		}
 		assertThat(losers).filteredOn(Caller::readsSource).hasSize(1);
 		losers.stream().filter(Caller::readsSource).forEach((loser) -> loser.reads("v1").proceed());
 		for (Caller loser : losers) {

@@ -72,11 +72,12 @@ final class PropertyNamesCheck {
 
 	private void checkCacheName(String property) {
 		String rest = property.substring(CACHES.length());
-		int end = rest.indexOf('.');
+		int end = rest.lastIndexOf('.');
 		String name = (end >= 0) ? rest.substring(0, end) : rest;
 		if (!name.startsWith("[") && !BARE_NAME.matcher(name).matches()) {
 			this.wrong.add(property);
-			this.advice.add("Write the name of the cache in brackets: " + CACHES + "[" + name + "], in YAML \"[" + name
+			String bare = name.replaceAll("[\\[\\]\"']", "");
+			this.advice.add("Write the name of the cache in brackets: " + CACHES + "[" + bare + "], in YAML \"[" + bare
 					+ "]\". Without them only letters, digits and dashes are kept.");
 		}
 	}

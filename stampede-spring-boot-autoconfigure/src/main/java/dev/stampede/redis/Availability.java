@@ -130,7 +130,8 @@ final class Availability {
 		String kind = Fault.name(failure);
 		if (this.logged.size() < Byte.MAX_VALUE && this.logged.add(kind)) {
 			logger.warn("Redis refused a command (" + kind + "); calls that meet this go on by themselves. "
-					+ "Logged once per kind", Fault.unwrap(failure));
+					+ "Logged once per kind; the stack trace is logged at debug level");
+			logger.debug("The first command refused with " + kind, Fault.unwrap(failure));
 		}
 	}
 

@@ -31,7 +31,7 @@ enum Fault {
 	/** Nothing was sent: we have no thread for it, or no reply could be read. */
 	OURS;
 
-	private static final Pattern ERROR_REPLY = Pattern.compile("^(?:[\\w.]+Exception: )?([A-Z]{3,})\\b.*",
+	private static final Pattern ERROR_REPLY = Pattern.compile("^(?:[\\w.]+Exception: )?([A-Z]{3,})(?: .*)?$",
 			Pattern.DOTALL);
 
 	/** How Redis before version 7 wraps the error of a command inside a script. */
@@ -50,6 +50,11 @@ enum Fault {
 
 	static Fault of(Throwable failure) {
 		Throwable top = unwrap(failure);
+		boolean late = top instanceof QueryTimeoutException || causedBy(top, TimeoutException.class)
+				|| causedBy(top, SocketTimeoutException.class);
+		if (late) {
+			return TIMEOUT;
+		}
 		String code = errorCode(top);
 		if (!code.isEmpty()) {
 			return ofErrorReply(code);
@@ -60,12 +65,7 @@ enum Fault {
 		if (causedBy(top, RejectedExecutionException.class) || top.getClass().getName().startsWith("java.lang.")) {
 			return OURS;
 		}
-		if (top instanceof RedisConnectionFailureException && !causedBy(top, SocketTimeoutException.class)) {
-			return UNAVAILABLE;
-		}
-		boolean late = top instanceof QueryTimeoutException || causedBy(top, TimeoutException.class)
-				|| causedBy(top, SocketTimeoutException.class);
-		return late ? TIMEOUT : UNAVAILABLE;
+		return UNAVAILABLE;
 	}
 
 	/**

@@ -87,7 +87,7 @@ final class JsonCodecs {
 	private static IllegalArgumentException unknown(String cacheName, Type type, String reason) {
 		return new IllegalArgumentException("Values of type " + type.getTypeName() + " cannot be stored in the cache '"
 				+ cacheName + "' as JSON, since " + reason + ": declare the concrete type with its type arguments, "
-				+ "such as List<Price>, or set stampede.caches." + cacheName + ".serializer");
+				+ "such as List<Price>, or set stampede.caches.[" + cacheName + "].serializer");
 	}
 
 }

@@ -54,7 +54,7 @@ final class LettuceDriver implements RedisDriver {
 
 	private final Link<RedisClusterAsyncCommands<byte[], byte[]>> link;
 
-	private final @Nullable ClientResources ownResources;
+	private final ClientResources resources;
 
 	LettuceDriver(LettuceConnectionFactory application, @Nullable RedisConfiguration topology, Duration timeout) {
 		this.timeout = timeout;
@@ -65,7 +65,8 @@ final class LettuceDriver implements RedisDriver {
 			.orElseGet(ClientResources::builder)
 			.reconnectDelay(Delay.fullJitter(Duration.ofMillis(50), Duration.ofSeconds(1), 50, TimeUnit.MILLISECONDS))
 			.build();
-		this.ownResources = client.getClientResources().isPresent() ? null : resources;
+		// what it shares with the application's resources outlives its own shutdown
+		this.resources = resources;
 		this.factory = new LettuceConnectionFactory((topology != null) ? topology : topologyOf(application),
 				derive(client, resources));
 		this.factory.setEagerInitialization(false);
@@ -162,9 +163,7 @@ final class LettuceDriver implements RedisDriver {
 	@Override
 	public void close() {
 		this.factory.destroy();
-		if (this.ownResources != null) {
-			Future<Boolean> unused = this.ownResources.shutdown(0, 2, TimeUnit.SECONDS);
-		}
+		Future<Boolean> unused = this.resources.shutdown(0, 2, TimeUnit.SECONDS);
 	}
 
 	@SuppressWarnings("unchecked")

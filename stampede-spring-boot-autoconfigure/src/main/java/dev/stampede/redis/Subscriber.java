@@ -3,6 +3,7 @@ package dev.stampede.redis;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.random.RandomGenerator;
 
 import org.apache.commons.logging.Log;
@@ -42,7 +43,7 @@ final class Subscriber implements AutoCloseable {
 
 	private volatile WakeUp state = WakeUp.SUBSCRIBING;
 
-	private volatile RedisDriver.@Nullable Listening listening;
+	private final AtomicReference<RedisDriver.@Nullable Listening> listening = new AtomicReference<>();
 
 	Subscriber(RedisDriver driver, Messages messages, EntryStore.Listener listener, StampedeListener events,
 			RandomGenerator random) {
@@ -101,7 +102,7 @@ final class Subscriber implements AutoCloseable {
 	private boolean subscribe() {
 		RedisDriver.Listening next = this.driver.listen(this.messages.channel(),
 				(message) -> this.messages.dispatch(message, this.listener), this::stands);
-		this.listening = next;
+		this.listening.set(next);
 		return this.closed.getCount() > 0 && next.run();
 	}
 
@@ -138,7 +139,7 @@ final class Subscriber implements AutoCloseable {
 	}
 
 	private void end() {
-		RedisDriver.Listening last = this.listening;
+		RedisDriver.Listening last = this.listening.getAndSet(null);
 		if (last != null) {
 			try {
 				last.close();

@@ -52,7 +52,7 @@ final class ValueCodecs {
 		if (this.json == null) {
 			throw new IllegalArgumentException("The cache '" + cacheName + "' has no serializer, and Jackson 3 is not "
 					+ "on the class path: add tools.jackson.core:jackson-databind, or name a RedisSerializer bean in "
-					+ "stampede.caches." + cacheName + ".serializer");
+					+ "stampede.caches.[" + cacheName + "].serializer");
 		}
 		return this.json.codec(cacheName, type);
 	}

@@ -98,6 +98,10 @@ class AvailabilityTests {
 				Arguments.of(
 						reply("ERR Error running script (call to f_1): @user_script:9: @user_script: 9: -BUSY ..."),
 						Fault.UNAVAILABLE),
+				Arguments.of(
+						new QueryTimeoutException("late",
+								new IllegalStateException("EVALSHA. Command timed out after 250 millisecond(s)")),
+						Fault.TIMEOUT),
 				Arguments.of(reply("BUSY Redis is busy running a script."), Fault.UNAVAILABLE),
 				Arguments.of(reply("LOADING Redis is loading the dataset in memory"), Fault.UNAVAILABLE),
 				Arguments.of(reply("CLUSTERDOWN The cluster is down"), Fault.UNAVAILABLE),

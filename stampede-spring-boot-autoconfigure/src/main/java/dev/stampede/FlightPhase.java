@@ -1,0 +1,21 @@
+package dev.stampede;
+
+/**
+ * How far the leader of a {@link Flight} has come.
+ */
+enum FlightPhase {
+
+	/** The entry is being read. */
+	READING,
+	/** The lock is being asked for. */
+	CONTENDING,
+	/**
+	 * Another JVM holds the lock, or nobody may read just now: callers are losers.
+	 */
+	WAITING,
+	/** The leader reads the source: its members are losers. */
+	REGENERATING,
+	/** There is an outcome. */
+	DONE
+
+}
