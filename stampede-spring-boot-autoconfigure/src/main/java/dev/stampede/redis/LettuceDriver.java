@@ -60,15 +60,13 @@ final class LettuceDriver implements RedisDriver {
 		this.timeout = timeout;
 		this.link = new Link<>(this::open, timeout.multipliedBy(2));
 		LettuceClientConfiguration client = application.getClientConfiguration();
-		ClientResources resources = client.getClientResources()
-			.map(ClientResources::mutate)
+		this.resources = client.getClientResources()
+			.map(LettuceDriver::sharing)
 			.orElseGet(ClientResources::builder)
 			.reconnectDelay(Delay.fullJitter(Duration.ofMillis(50), Duration.ofSeconds(1), 50, TimeUnit.MILLISECONDS))
 			.build();
-		// what it shares with the application's resources outlives its own shutdown
-		this.resources = resources;
 		this.factory = new LettuceConnectionFactory((topology != null) ? topology : topologyOf(application),
-				derive(client, resources));
+				derive(client));
 		this.factory.setEagerInitialization(false);
 		this.factory.afterPropertiesSet();
 		this.factory.start();
@@ -166,6 +164,14 @@ final class LettuceDriver implements RedisDriver {
 		Future<Boolean> unused = this.resources.shutdown(0, 2, TimeUnit.SECONDS);
 	}
 
+	private static ClientResources.Builder sharing(ClientResources application) {
+		return application.mutate()
+			.eventLoopGroupProvider(application.eventLoopGroupProvider())
+			.eventExecutorGroup(application.eventExecutorGroup())
+			.timer(application.timer())
+			.commandLatencyRecorder(application.commandLatencyRecorder());
+	}
+
 	@SuppressWarnings("unchecked")
 	private RedisClusterAsyncCommands<byte[], byte[]> open() {
 		try (RedisConnection connection = this.factory.getConnection()) {
@@ -195,10 +201,8 @@ final class LettuceDriver implements RedisDriver {
 	}
 
 	private static StatefulRedisPubSubConnection<byte[], byte[]> openPubSub(AbstractRedisClient client) {
-		if (client instanceof RedisClusterClient cluster) {
-			return cluster.connectPubSub(ByteArrayCodec.INSTANCE);
-		}
-		return ((RedisClient) client).connectPubSub(ByteArrayCodec.INSTANCE);
+		return (client instanceof RedisClusterClient cluster) ? cluster.connectPubSub(ByteArrayCodec.INSTANCE)
+				: ((RedisClient) client).connectPubSub(ByteArrayCodec.INSTANCE);
 	}
 
 	private static RedisConfiguration topologyOf(LettuceConnectionFactory application) {
@@ -211,10 +215,10 @@ final class LettuceDriver implements RedisDriver {
 							application.getPort(), application.getDatabase(), application.getPassword()));
 	}
 
-	private LettuceClientConfiguration derive(LettuceClientConfiguration client, ClientResources resources) {
+	private LettuceClientConfiguration derive(LettuceClientConfiguration client) {
 		ClientOptions options = client.getClientOptions().orElseGet(ClientOptions::create);
 		LettuceClientConfigurationBuilder builder = LettuceClientConfiguration.builder()
-			.clientResources(resources)
+			.clientResources(this.resources)
 			.clientOptions(options.mutate()
 				.autoReconnect(true)
 				.disconnectedBehavior(DisconnectedBehavior.REJECT_COMMANDS)
@@ -235,9 +239,7 @@ final class LettuceDriver implements RedisDriver {
 		return builder.build();
 	}
 
-	/**
-	 * Native asynchronous commands, with the failures of the blocking twin.
-	 */
+	/** Native asynchronous commands, with the failures of the blocking twin. */
 	private final class NativeCommands implements Commands {
 
 		private final Executor executor;
