@@ -1,5 +1,7 @@
 package dev.stampede.sample;
 
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.Optional;
@@ -17,12 +19,13 @@ import dev.stampede.sample.CardSet.CardSales;
 @Repository
 class CardSets {
 
-	private static final String SET = "SELECT name, released_on FROM card_set WHERE code = ?";
-
 	private static final String SALES = """
-			SELECT card_number, SUM(quantity) AS copies, SUM(quantity * price_cents) AS cents
-			FROM order_line WHERE set_code = ?
-			GROUP BY card_number ORDER BY cents DESC, card_number""";
+			SELECT name, released_on, card_number, copies, cents
+			FROM card_set JOIN (
+				SELECT set_code, card_number, SUM(quantity) AS copies, SUM(quantity * price_cents) AS cents
+				FROM order_line GROUP BY set_code, card_number
+			) AS sales ON set_code = code
+			WHERE code = ? ORDER BY cents DESC, card_number""";
 
 	private final JdbcClient jdbc;
 
@@ -33,25 +36,27 @@ class CardSets {
 	}
 
 	Optional<CardSet> read(String code) {
-		Optional<CardSet> set = this.jdbc.sql(SET)
-			.param(code)
-			.query((row, number) -> CardSet.withoutSales(code, row.getString("name"),
-					row.getObject("released_on", LocalDate.class)))
-			.optional();
+		List<Row> rows = this.jdbc.sql(SALES).param(code).query((row, number) -> Row.of(code, row)).list();
 		this.reads.incrementAndGet();
-		return set.map((found) -> found.with(sales(code)));
+		return rows.stream().findFirst().map((row) -> row.set().with(rows.stream().map(Row::sales).toList()));
 	}
 
 	long reads() {
 		return this.reads.get();
 	}
 
-	private List<CardSales> sales(String code) {
-		return this.jdbc.sql(SALES)
-			.param(code)
-			.query((row, number) -> new CardSales(row.getInt("card_number"), row.getLong("copies"),
-					row.getBigDecimal("cents").movePointLeft(2)))
-			.list();
+	/**
+	 * One row of the answer: the set, the same in all rows, and one of its cards.
+	 */
+	private record Row(CardSet set, CardSales sales) {
+
+		static Row of(String code, ResultSet row) throws SQLException {
+			CardSet set = CardSet.withoutSales(code, row.getString("name"),
+					row.getObject("released_on", LocalDate.class));
+			return new Row(set, new CardSales(row.getInt("card_number"), row.getLong("copies"),
+					row.getBigDecimal("cents").movePointLeft(2)));
+		}
+
 	}
 
 }
