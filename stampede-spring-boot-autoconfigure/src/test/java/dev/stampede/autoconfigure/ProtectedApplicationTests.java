@@ -7,6 +7,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
 
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -41,12 +42,23 @@ class ProtectedApplicationTests {
 	@Test
 	void callersOfTwoApplicationsReadTheSourceOnce() throws Exception {
 		application().run((first) -> application().run((second) -> {
-			List<Sets> services = List.of(first.getBean(Sets.class), second.getBean(Sets.class));
+			List<UnaryOperator<String>> services = List.of(first.getBean(Sets.class)::find,
+					second.getBean(Sets.class)::find);
 			List<String> values = callTogether(20, services, "herd");
 			assertThat(values).hasSize(20).containsOnly("herd 1");
 			assertThat(reads).hasValue(1);
 			assertThat(this.redis.call("EXISTS", this.redis.key("sets::herd"))).isEqualTo(1L);
 		}));
+	}
+
+	@Test
+	void firstHerdOnAResultThatIsNotStoredReadsTheSourceOnce() throws Exception {
+		application().run((context) -> {
+			Sets sets = context.getBean(Sets.class);
+			List<String> values = callTogether(20, List.of(sets::findUnstored), "vetoed");
+			assertThat(values).hasSize(20).containsOnly("vetoed 1");
+			assertThat(this.redis.call("EXISTS", this.redis.key("unstored::vetoed"))).isEqualTo(0L);
+		});
 	}
 
 	@Test
@@ -90,16 +102,17 @@ class ProtectedApplicationTests {
 			.withBean(Sets.class);
 	}
 
-	private static List<String> callTogether(int callers, List<Sets> services, String id) throws Exception {
+	private static List<String> callTogether(int callers, List<UnaryOperator<String>> services, String id)
+			throws Exception {
 		ExecutorService executor = Executors.newFixedThreadPool(callers);
 		try {
 			CountDownLatch start = new CountDownLatch(1);
 			List<Future<String>> calls = new ArrayList<>();
 			for (int i = 0; i < callers; i++) {
-				Sets service = services.get(i % services.size());
+				UnaryOperator<String> service = services.get(i % services.size());
 				calls.add(executor.submit(() -> {
 					start.await();
-					return service.find(id);
+					return service.apply(id);
 				}));
 			}
 			start.countDown();
@@ -115,6 +128,11 @@ class ProtectedApplicationTests {
 	}
 
 	static class Sets {
+
+		@StampedeProtected(cacheName = "unstored", unless = "true")
+		String findUnstored(String id) {
+			return find(id);
+		}
 
 		@StampedeProtected(cacheName = "sets", ttl = 60_000)
 		String find(String id) {

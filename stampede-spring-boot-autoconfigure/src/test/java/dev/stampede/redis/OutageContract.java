@@ -105,6 +105,28 @@ abstract class OutageContract {
 	}
 
 	@Test
+	void asynchronousAcquireThatGetsNoAnswerInTimeLeavesNoLock() {
+		acquire("a:0");
+		release("a:0");
+		this.server.pause();
+		assertThat(this.store.executeAsync(new StoreCommand.Acquire(KEY, "a:1", LONG, 0))).failsWithin(LONG);
+		this.server.resume();
+		until(() -> this.server.call("EXISTS", "lock:{stampede:sets::EMS0}").equals(0L)
+				&& answers(() -> this.store.executeAsync(new StoreCommand.Read(KEY)).toCompletableFuture().join()));
+	}
+
+	@Test
+	void fillRefusedForWantOfMemoryGivesTheLockBack() {
+		assertThat(acquire("a:1").outcome()).isEqualTo(Outcome.WON);
+		this.server.call("CONFIG", "SET", "maxmemory", "1");
+		Filling filling = new Filling(false, new byte[] { 1 }, LONG, LONG, LONG, Duration.ZERO);
+		assertThatExceptionOfType(StampedeStoreException.class)
+			.isThrownBy(() -> this.store.execute(new StoreCommand.Fill(KEY, "a:1", filling)));
+		until(() -> this.server.call("EXISTS", "lock:{stampede:sets::EMS0}").equals(0L));
+		assertThat(this.store.state().up()).isTrue();
+	}
+
+	@Test
 	void hungRedisIsSkippedAfterThreeTimeouts() {
 		read();
 		this.server.pause();
