@@ -30,10 +30,10 @@ final class PropertiesPolicyResolver implements PolicyResolver {
 	@Override
 	public StampedePolicy resolve(String cacheName, PolicySettings annotation) {
 		StampedePolicy policy = StampedePolicy.resolve(this.properties.settings(cacheName, annotation));
-		if (policy.onLose().contains(OnLose.POLL) && policy.waitTimeout().compareTo(policy.lockTtl()) < 0
+		if (policy.onLose().contains(OnLose.POLL) && policy.waitTimeout().compareTo(policy.lockTtl()) <= 0
 				&& this.warned.add(cacheName)) {
 			logger.warn("Losers of cache '" + cacheName + "' wait " + policy.waitTimeout().toMillis()
-					+ "ms at most, which is less than the " + policy.lockTtl().toMillis()
+					+ "ms at most, which is no longer than the " + policy.lockTtl().toMillis()
 					+ "ms of lock-ttl: they give up before a crashed winner can be replaced. Raise wait-timeout, "
 					+ "or lower lock-ttl, which is renewed anyway");
 		}
