@@ -111,7 +111,7 @@ abstract class OutageContract {
 		this.server.pause();
 		assertThat(this.store.executeAsync(new StoreCommand.Acquire(KEY, "a:1", LONG, 0))).failsWithin(LONG);
 		this.server.resume();
-		until(() -> this.server.call("EXISTS", "lock:{stampede:sets::EMS0}").equals(0L)
+		until(() -> Long.valueOf(0).equals(this.server.call("EXISTS", "lock:{stampede:sets::EMS0}"))
 				&& answers(() -> this.store.executeAsync(new StoreCommand.Read(KEY)).toCompletableFuture().join()));
 	}
 
@@ -122,7 +122,7 @@ abstract class OutageContract {
 		Filling filling = new Filling(false, new byte[] { 1 }, LONG, LONG, LONG, Duration.ZERO);
 		assertThatExceptionOfType(StampedeStoreException.class)
 			.isThrownBy(() -> this.store.execute(new StoreCommand.Fill(KEY, "a:1", filling)));
-		until(() -> this.server.call("EXISTS", "lock:{stampede:sets::EMS0}").equals(0L));
+		until(() -> Long.valueOf(0).equals(this.server.call("EXISTS", "lock:{stampede:sets::EMS0}")));
 		assertThat(this.store.state().up()).isTrue();
 	}
 
