@@ -7,7 +7,8 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Profile;
 
 /**
- * Uses the Redis of this machine where no other is configured.
+ * Uses the Redis of this machine where no other is configured: neither a host nor a URL
+ * is set, and no container brings one.
  */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnProperty(prefix = "spring.data.redis", name = { "host", "url" }, havingValue = "none",
