@@ -19,7 +19,8 @@ import dev.stampede.RedisFailureMode;
  * @param connectionFactory Name of the RedisConnectionFactory bean, where there are
  * several.
  * @param onRedisFailure What happens while Redis does not answer.
- * @param redisTimeout Limit of each command to Redis, and of connecting.
+ * @param redisTimeout Limit of each command to Redis, and of waiting for a connection but
+ * the first.
  * @param redisRetryAfter Time for which a Redis that does not answer is skipped;
  * jittered.
  * @param wakeUp How waiting callers hear of a fill.

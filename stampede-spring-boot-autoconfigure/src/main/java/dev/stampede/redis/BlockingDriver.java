@@ -37,7 +37,7 @@ final class BlockingDriver implements RedisDriver {
 		this.link = new Link<>(() -> {
 			start.run();
 			return true;
-		}, timeout.multipliedBy(2));
+		}, timeout);
 	}
 
 	@Override

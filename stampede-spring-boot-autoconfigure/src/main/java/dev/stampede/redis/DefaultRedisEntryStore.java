@@ -142,6 +142,7 @@ final class DefaultRedisEntryStore implements RedisEntryStore {
 
 	@Override
 	public void listen(Listener heard) {
+		askTime(); // which connects, so that the first call need not
 		if (this.subscribes) {
 			Subscriber made = new Subscriber(this.driver, this.messages, heard, this.listener, this.random);
 			this.subscriber = made;

@@ -14,7 +14,6 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.stream.Stream;
 
 import io.lettuce.core.AbstractRedisClient;
 import io.lettuce.core.ClientOptions;
@@ -58,15 +57,16 @@ final class LettuceDriver implements RedisDriver {
 
 	LettuceDriver(LettuceConnectionFactory application, @Nullable RedisConfiguration topology, Duration timeout) {
 		this.timeout = timeout;
-		this.link = new Link<>(this::open, timeout.multipliedBy(2));
+		this.link = new Link<>(this::open, timeout);
 		LettuceClientConfiguration client = application.getClientConfiguration();
 		this.resources = client.getClientResources()
 			.map(LettuceDriver::sharing)
 			.orElseGet(ClientResources::builder)
 			.reconnectDelay(Delay.fullJitter(Duration.ofMillis(50), Duration.ofSeconds(1), 50, TimeUnit.MILLISECONDS))
 			.build();
-		this.factory = new LettuceConnectionFactory((topology != null) ? topology : topologyOf(application),
-				derive(client));
+		RedisConfiguration servers = (topology != null) ? topology
+				: OwnLettuceConnectionFactory.topologyOf(application);
+		this.factory = new OwnLettuceConnectionFactory(servers, derive(client), timeout);
 		this.factory.setEagerInitialization(false);
 		this.factory.afterPropertiesSet();
 		this.factory.start();
@@ -94,7 +94,7 @@ final class LettuceDriver implements RedisDriver {
 
 	@Override
 	public Commands asyncCommands(Commands blocking, Executor executor) {
-		return new NativeCommands(executor);
+		return new NativeCommands();
 	}
 
 	@Override
@@ -205,27 +205,18 @@ final class LettuceDriver implements RedisDriver {
 				: ((RedisClient) client).connectPubSub(ByteArrayCodec.INSTANCE);
 	}
 
-	private static RedisConfiguration topologyOf(LettuceConnectionFactory application) {
-		Stream<@Nullable RedisConfiguration> known = Stream.of(application.getClusterConfiguration(),
-				application.getSentinelConfiguration(), application.getSocketConfiguration());
-		return known.flatMap(Stream::ofNullable)
-			.findFirst()
-			.orElseGet(
-					() -> RedisDrivers.standalone(application.getStandaloneConfiguration(), application.getHostName(),
-							application.getPort(), application.getDatabase(), application.getPassword()));
-	}
-
 	private LettuceClientConfiguration derive(LettuceClientConfiguration client) {
 		ClientOptions options = client.getClientOptions().orElseGet(ClientOptions::create);
+		Duration connecting = Link.limitOfConnecting(this.timeout);
 		LettuceClientConfigurationBuilder builder = LettuceClientConfiguration.builder()
 			.clientResources(this.resources)
 			.clientOptions(options.mutate()
 				.autoReconnect(true)
 				.disconnectedBehavior(DisconnectedBehavior.REJECT_COMMANDS)
-				.socketOptions(options.getSocketOptions().mutate().connectTimeout(this.timeout).build())
-				.timeoutOptions(TimeoutOptions.enabled())
+				.socketOptions(options.getSocketOptions().mutate().connectTimeout(connecting).build())
+				.timeoutOptions(TimeoutOptions.enabled(this.timeout))
 				.build())
-			.commandTimeout(this.timeout)
+			.commandTimeout(connecting)
 			.shutdownQuietPeriod(client.getShutdownQuietPeriod())
 			.shutdownTimeout(client.getShutdownTimeout());
 		client.getClientName().ifPresent(builder::clientName);
@@ -241,12 +232,6 @@ final class LettuceDriver implements RedisDriver {
 
 	/** Native asynchronous commands, with the failures of the blocking twin. */
 	private final class NativeCommands implements Commands {
-
-		private final Executor executor;
-
-		NativeCommands(Executor executor) {
-			this.executor = executor;
-		}
 
 		@Override
 		public CompletionStage<byte[]> get(String key) {
@@ -281,7 +266,7 @@ final class LettuceDriver implements RedisDriver {
 
 		private <T> CompletionStage<T> send(
 				Function<RedisClusterAsyncCommands<byte[], byte[]>, CompletionStage<T>> command) {
-			return LettuceDriver.this.link.async(this.executor)
+			return LettuceDriver.this.link.async()
 				.thenCompose(command)
 				.exceptionallyCompose((failure) -> CompletableFuture.failedFuture(translate(failure)));
 		}

@@ -3,8 +3,6 @@ package dev.stampede.redis;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
@@ -14,12 +12,15 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.data.redis.RedisConnectionFailureException;
 
 /**
- * A connection made at first use. Callers that meet share one attempt, so that a server
- * that does not answer costs each of them one time limit, not one after another.
+ * A connection made at first use, on a thread of its own. Callers that meet share one
+ * attempt and wait for it no longer than for a reply; for the first one they have more
+ * patience, since a JVM that has just started loads the driver's classes meanwhile.
  *
  * @param <C> what is connected
  */
 final class Link<C> {
+
+	private static final Duration FIRST_LIMIT = Duration.ofSeconds(2);
 
 	private final Supplier<C> connector;
 
@@ -27,19 +28,31 @@ final class Link<C> {
 
 	private final AtomicReference<@Nullable CompletableFuture<C>> attempt = new AtomicReference<>();
 
+	private volatile boolean tried;
+
 	Link(Supplier<C> connector, Duration limit) {
 		this.connector = connector;
 		this.limit = limit;
 	}
 
 	/**
-	 * Returns the connection; the first caller makes it on its own thread.
+	 * Returns the limit of connecting itself, which outlasts the patience of those who
+	 * wait for it: an attempt need not be begun anew for each of them.
+	 * @param limit the limit of a reply
+	 * @return two seconds, or the limit if that is longer
+	 */
+	static Duration limitOfConnecting(Duration limit) {
+		return (limit.compareTo(FIRST_LIMIT) > 0) ? limit : FIRST_LIMIT;
+	}
+
+	/**
+	 * Returns the connection, or waits for it.
 	 * @return the connection
 	 */
 	C get() {
-		CompletableFuture<C> made = async(Runnable::run);
+		CompletableFuture<C> made = attempt();
 		try {
-			return made.isDone() ? made.get() : made.get(this.limit.toNanos(), TimeUnit.NANOSECONDS);
+			return made.isDone() ? made.get() : made.get(patience(), TimeUnit.NANOSECONDS);
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
@@ -55,11 +68,19 @@ final class Link<C> {
 	}
 
 	/**
-	 * Returns the connection to come; the first caller has it made by the executor.
-	 * @param executor where connecting may block
+	 * Returns the connection to come, to be had as soon as by one who waits.
 	 * @return the connection
 	 */
-	CompletableFuture<C> async(Executor executor) {
+	CompletableFuture<C> async() {
+		CompletableFuture<C> made = attempt();
+		return made.isDone() ? made : made.copy().orTimeout(patience(), TimeUnit.NANOSECONDS);
+	}
+
+	private long patience() {
+		return (this.tried ? this.limit : limitOfConnecting(this.limit)).toNanos();
+	}
+
+	private CompletableFuture<C> attempt() {
 		CompletableFuture<C> present = this.attempt.get();
 		if (present != null) {
 			return present;
@@ -70,9 +91,11 @@ final class Link<C> {
 			return other;
 		}
 		try {
-			executor.execute(() -> connect(mine));
+			Thread thread = new Thread(() -> connect(mine), "stampede-connect");
+			thread.setDaemon(true);
+			thread.start();
 		}
-		catch (RejectedExecutionException ex) {
+		catch (OutOfMemoryError ex) {
 			fail(mine, ex);
 		}
 		return mine;
@@ -80,14 +103,17 @@ final class Link<C> {
 
 	private void connect(CompletableFuture<C> mine) {
 		try {
-			mine.complete(this.connector.get());
+			C connection = this.connector.get();
+			this.tried = true;
+			mine.complete(connection);
 		}
-		catch (RuntimeException | LinkageError ex) {
+		catch (RuntimeException | Error ex) {
 			fail(mine, ex);
 		}
 	}
 
 	private void fail(CompletableFuture<C> mine, Throwable failure) {
+		this.tried = true;
 		this.attempt.compareAndSet(mine, null);
 		mine.completeExceptionally(failure);
 	}

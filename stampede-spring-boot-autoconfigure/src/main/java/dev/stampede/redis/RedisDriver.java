@@ -25,7 +25,7 @@ interface RedisDriver extends AutoCloseable {
 	boolean isCluster();
 
 	/**
-	 * Connects, unless that is done; callers that meet share one attempt.
+	 * Waits until there is a connection; callers that meet share one attempt.
 	 */
 	void connect();
 

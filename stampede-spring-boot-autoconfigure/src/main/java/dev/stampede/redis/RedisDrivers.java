@@ -7,8 +7,6 @@ import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 import org.springframework.data.redis.connection.RedisConfiguration;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
-import org.springframework.data.redis.connection.RedisPassword;
-import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
@@ -47,29 +45,6 @@ final class RedisDrivers {
 		return new BlockingDriver(foreign, foreign, false, () -> {
 		}, () -> {
 		}, timeout);
-	}
-
-	/**
-	 * Returns where a single server is. A factory that was given its configuration as a
-	 * mere {@link RedisConfiguration} tells the truth only in parts.
-	 * @param told the configuration that the factory tells
-	 * @param host the host that it connects to
-	 * @param port the port that it connects to
-	 * @param database the database that it uses
-	 * @param password the password that it uses
-	 * @return the configuration told if it agrees with the parts, else one of the parts
-	 */
-	static RedisStandaloneConfiguration standalone(RedisStandaloneConfiguration told, String host, int port,
-			int database, @Nullable String password) {
-		RedisPassword secret = RedisPassword.of(password);
-		if (told.getHostName().equals(host) && told.getPort() == port && told.getDatabase() == database
-				&& told.getPassword().equals(secret)) {
-			return told;
-		}
-		RedisStandaloneConfiguration actual = new RedisStandaloneConfiguration(host, port);
-		actual.setDatabase(database);
-		actual.setPassword(secret);
-		return actual;
 	}
 
 }

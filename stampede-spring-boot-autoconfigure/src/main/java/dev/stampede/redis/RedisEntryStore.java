@@ -10,7 +10,8 @@ import dev.stampede.EntryStore;
 
 /**
  * The entry store on Redis or Valkey. It runs on a connection of its own, derived from
- * the application's; making it does not touch the network.
+ * the application's. Making it does not touch the network; once it is listened to, it
+ * connects ahead, in the background.
  *
  * @since 0.1.0
  */
@@ -19,9 +20,8 @@ public interface RedisEntryStore extends EntryStore, AutoCloseable {
 	/**
 	 * Begins to build a store.
 	 * @param connectionFactory the application's connections
-	 * @param executor where asynchronous commands of a blocking driver run, and
-	 * connections are made for callers that must not block; to be shut down by the caller
-	 * after the store is closed
+	 * @param executor where asynchronous commands of a blocking driver run; to be shut
+	 * down by the caller after the store is closed
 	 * @param scheduler the timer; to be shut down by the caller after the store is closed
 	 * @return the builder
 	 */

@@ -89,7 +89,8 @@ public final class RedisEntryStoreBuilder {
 	}
 
 	/**
-	 * Sets the limit of each command and of connecting; 250 milliseconds by default.
+	 * Sets the limit of each command and of waiting for a connection; 250 milliseconds by
+	 * default. The first connection is waited for longer, for up to 2 seconds.
 	 * @param timeout the limit
 	 * @return this builder
 	 */

@@ -35,13 +35,13 @@ import static org.assertj.core.api.Assertions.assertThatNoException;
  */
 abstract class OutageContract {
 
-	private static final Duration LONG = Duration.ofSeconds(30);
+	static final Duration LONG = Duration.ofSeconds(30);
 
 	private static final EntryKey KEY = new EntryKey("sets", "EMS0");
 
 	private static final String LOCK = "lock:{stampede:sets::EMS0}";
 
-	private final RedisServer server = RedisServer.start();
+	final RedisServer server = RedisServer.start();
 
 	private final ExecutorService executor = Executors.newFixedThreadPool(4);
 
@@ -53,7 +53,7 @@ abstract class OutageContract {
 
 	private final List<EntryKey> evicted = new CopyOnWriteArrayList<>();
 
-	private final RedisEntryStore store = store("a");
+	final RedisEntryStore store = store("a");
 
 	abstract RedisConnectionFactory connectionFactory(String host, int port);
 
@@ -79,6 +79,24 @@ abstract class OutageContract {
 		this.server.restart();
 		until(() -> answers(this::read));
 		until(() -> this.store.state().up() && this.store.state().wakeUp() == WakeUp.SUBSCRIBED);
+	}
+
+	@Test
+	void storeThatIsListenedToConnectsAhead() {
+		this.store.listen(listener());
+		until(() -> String.valueOf(this.server.call("INFO", "commandstats")).contains("cmdstat_time:calls=1,"));
+	}
+
+	@Test
+	void redisThatHangsAtTheStartHoldsNoCallForLong() {
+		this.server.pause();
+		this.store.listen(listener());
+		assertThatExceptionOfType(StampedeStoreException.class).isThrownBy(this::read);
+		long start = System.nanoTime();
+		until(() -> !answers(this::read) && !this.store.state().up());
+		assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(8));
+		this.server.resume();
+		until(() -> answers(this::read));
 	}
 
 	@Test
@@ -228,7 +246,7 @@ abstract class OutageContract {
 			.build();
 	}
 
-	private Object read() {
+	final Object read() {
 		return this.store.execute(new StoreCommand.Read(KEY));
 	}
 
@@ -244,7 +262,7 @@ abstract class OutageContract {
 		return this.store.execute(new StoreCommand.Evict(KEY));
 	}
 
-	private EntryStore.Listener listener() {
+	final EntryStore.Listener listener() {
 		return new EntryStore.Listener() {
 
 			@Override

@@ -9,6 +9,8 @@ import io.lettuce.core.ClientOptions;
 import io.lettuce.core.ClientOptions.DisconnectedBehavior;
 import io.lettuce.core.ReadFrom;
 import io.lettuce.core.SslVerifyMode;
+import io.lettuce.core.protocol.Command;
+import io.lettuce.core.protocol.CommandType;
 import io.lettuce.core.resource.ClientResources;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -41,6 +43,8 @@ class RedisDriversTests {
 
 	private static final Duration TIMEOUT = Duration.ofMillis(250);
 
+	private static final Duration CONNECTING = Duration.ofSeconds(2);
+
 	private static final RedisStandaloneConfiguration NOWHERE = new RedisStandaloneConfiguration("192.0.2.1", 6379);
 
 	@Test
@@ -63,12 +67,15 @@ class RedisDriversTests {
 			assertThat(derived.getVerifyMode()).isEqualTo(SslVerifyMode.CA);
 			assertThat(derived.getClientName()).contains("app");
 			assertThat(derived.getReadFrom()).isEmpty();
-			assertThat(derived.getCommandTimeout()).isEqualTo(TIMEOUT);
+			assertThat(own.getTimeout()).isEqualTo(TIMEOUT.toMillis());
+			assertThat(derived.getCommandTimeout()).isEqualTo(CONNECTING);
 			assertThat(derived.getClientOptions()).hasValueSatisfying((options) -> {
 				assertThat(options.isAutoReconnect()).isTrue();
 				assertThat(options.getRequestQueueSize()).isEqualTo(17);
 				assertThat(options.getDisconnectedBehavior()).isEqualTo(DisconnectedBehavior.REJECT_COMMANDS);
-				assertThat(options.getSocketOptions().getConnectTimeout()).isEqualTo(TIMEOUT);
+				assertThat(options.getSocketOptions().getConnectTimeout()).isEqualTo(CONNECTING);
+				assertThat(options.getTimeoutOptions().getSource().getTimeout(new Command<>(CommandType.GET, null)))
+					.isEqualTo(TIMEOUT.toNanos());
 			});
 			assertThat(own.getHostName()).isEqualTo("192.0.2.1");
 		}
