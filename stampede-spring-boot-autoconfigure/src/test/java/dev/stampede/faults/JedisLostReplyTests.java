@@ -1,0 +1,10 @@
+package dev.stampede.faults;
+
+class JedisLostReplyTests extends LostReplyContract {
+
+	@Override
+	String driver() {
+		return "jedis";
+	}
+
+}

@@ -1,0 +1,10 @@
+package dev.stampede.faults;
+
+class LettuceLostReplyTests extends LostReplyContract {
+
+	@Override
+	String driver() {
+		return "lettuce";
+	}
+
+}
