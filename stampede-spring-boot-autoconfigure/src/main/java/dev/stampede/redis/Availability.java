@@ -129,8 +129,9 @@ final class Availability {
 	private void logOnce(Throwable failure) {
 		String kind = Fault.name(failure);
 		if (this.logged.size() < Byte.MAX_VALUE && this.logged.add(kind)) {
-			logger.warn("Redis refused a command (" + kind + "); calls that meet this go on by themselves. "
-					+ "Logged once per kind; the stack trace is logged at debug level");
+			logger.warn(Fault.isForbidden(failure) ? Fault.advice(failure)
+					: "Redis refused a command (" + kind + "); calls that meet this go on by themselves. "
+							+ "Logged once per kind; the stack trace is logged at debug level");
 			logger.debug("The first command refused with " + kind, Fault.unwrap(failure));
 		}
 	}

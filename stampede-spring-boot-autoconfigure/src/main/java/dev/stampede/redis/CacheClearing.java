@@ -43,6 +43,8 @@ final class CacheClearing {
 		String escaped = escape(beginning);
 		Predicate<String> ofCache = (companion) -> this.keys.entryOf(companion).startsWith(beginning);
 		try (RedisConnection connection = this.driver.connectionFactory().getConnection()) {
+			// a replica would show nothing to clear, and refuses this
+			unlink(connection, new ArrayList<>(List.of(this.keys.lock(beginning).getBytes(StandardCharsets.UTF_8))));
 			for (String role : List.of(RedisKeys.LOCK, RedisKeys.WAIT)) {
 				unlink(connection, role + escaped + "*", ofCache);
 				unlink(connection, role + "*}:" + escaped + "*", ofCache);

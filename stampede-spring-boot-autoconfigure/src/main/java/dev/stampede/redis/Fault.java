@@ -78,6 +78,26 @@ enum Fault {
 		return code.isEmpty() ? top.getClass().getSimpleName() : code;
 	}
 
+	static boolean isForbidden(Throwable failure) {
+		return errorCode(unwrap(failure)).equals("NOPERM");
+	}
+
+	/**
+	 * Says what to do about a right that is lacking.
+	 * @param failure the failure
+	 * @return the words of Redis, and the rights that are needed
+	 */
+	static String advice(Throwable failure) {
+		Throwable root = unwrap(failure);
+		while (root.getCause() != null) {
+			root = root.getCause();
+		}
+		return "The user of Redis lacks a right (" + root.getMessage() + "); calls that meet this are protected inside "
+				+ "this JVM only. Needed are the keys <key-prefix>*, lock:{* and wait:{*, the channel "
+				+ "<key-prefix>messages, and the commands that 'Rights in Redis' in docs/configuration.md lists. "
+				+ "Logged once; the stack trace is logged at debug level";
+	}
+
 	static Throwable unwrap(Throwable failure) {
 		Throwable cause = failure.getCause();
 		boolean wrapper = failure instanceof CompletionException || failure instanceof ExecutionException;

@@ -17,6 +17,9 @@ import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
  */
 final class JedisDriver {
 
+	/** Enough to follow a redirection. */
+	private static final int CLUSTER_ATTEMPTS = 2;
+
 	private JedisDriver() {
 	}
 
@@ -49,13 +52,23 @@ final class JedisDriver {
 		JedisClientConfiguration client = derive(application.getClientConfiguration(), timeout, pooling);
 		RedisClusterConfiguration cluster = application.getClusterConfiguration();
 		if (cluster != null) {
-			return new JedisConnectionFactory(cluster, client);
+			return new JedisConnectionFactory(impatient(cluster), client);
 		}
 		RedisSentinelConfiguration sentinel = application.getSentinelConfiguration();
 		if (sentinel != null) {
 			return new JedisConnectionFactory(sentinel, client);
 		}
 		return new JedisConnectionFactory(Objects.requireNonNull(application.getStandaloneConfiguration()), client);
+	}
+
+	// With more attempts Jedis sleeps between them, up to that many times the limit.
+	private static RedisClusterConfiguration impatient(RedisClusterConfiguration application) {
+		RedisClusterConfiguration own = new RedisClusterConfiguration();
+		own.setClusterNodes(application.getClusterNodes());
+		own.setUsername(application.getUsername());
+		own.setPassword(application.getPassword());
+		own.setMaxRedirects(CLUSTER_ATTEMPTS);
+		return own;
 	}
 
 	private static JedisClientConfiguration derive(JedisClientConfiguration client, Duration timeout, boolean pooling) {

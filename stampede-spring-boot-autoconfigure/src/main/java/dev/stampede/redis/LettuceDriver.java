@@ -55,6 +55,8 @@ final class LettuceDriver implements RedisDriver {
 
 	private final ClientResources resources;
 
+	private final StaticNodes nodes;
+
 	LettuceDriver(LettuceConnectionFactory application, @Nullable RedisConfiguration topology, Duration timeout) {
 		this.timeout = timeout;
 		this.link = new Link<>(this::open, timeout);
@@ -66,7 +68,9 @@ final class LettuceDriver implements RedisDriver {
 			.build();
 		RedisConfiguration servers = (topology != null) ? topology
 				: OwnLettuceConnectionFactory.topologyOf(application);
-		this.factory = new OwnLettuceConnectionFactory(servers, derive(client), timeout);
+		LettuceClientConfiguration own = derive(client);
+		this.factory = new OwnLettuceConnectionFactory(servers, own, timeout);
+		this.nodes = StaticNodes.of(topology, own);
 		this.factory.setEagerInitialization(false);
 		this.factory.afterPropertiesSet();
 		this.factory.start();
@@ -120,7 +124,8 @@ final class LettuceDriver implements RedisDriver {
 
 	@Override
 	public Listening listen(byte[] channel, Consumer<byte[]> messages, Consumer<Boolean> state) {
-		StatefulRedisPubSubConnection<byte[], byte[]> connection = openPubSub(this.factory.getRequiredNativeClient());
+		LettuceConnectionFactory at = this.nodes.toSubscribeAt().orElse(this.factory);
+		StatefulRedisPubSubConnection<byte[], byte[]> connection = openPubSub(at.getRequiredNativeClient());
 		connection.addListener(new RedisPubSubAdapter<>() {
 
 			@Override
@@ -160,6 +165,7 @@ final class LettuceDriver implements RedisDriver {
 
 	@Override
 	public void close() {
+		this.nodes.close();
 		this.factory.destroy();
 		Future<Boolean> unused = this.resources.shutdown(0, 2, TimeUnit.SECONDS);
 	}

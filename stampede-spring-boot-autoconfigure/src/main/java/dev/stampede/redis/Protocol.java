@@ -44,7 +44,8 @@ final class Protocol {
 		return this.calls.of(command)
 			.on(commands)
 			.exceptionallyCompose((failure) -> (Fault.of(failure) == Fault.MOVING)
-					? (CompletionStage<R>) whileMoving(commands, command) : CompletableFuture.failedFuture(failure));
+					? (CompletionStage<R>) whileMoving(commands, command, failure)
+					: CompletableFuture.failedFuture(failure));
 	}
 
 	/**
@@ -64,7 +65,7 @@ final class Protocol {
 		return bytes.thenApply((found) -> this.reader.read(key.cacheName(), found));
 	}
 
-	private CompletionStage<?> whileMoving(Commands commands, StoreCommand.Keyed<?> command) {
+	private CompletionStage<?> whileMoving(Commands commands, StoreCommand.Keyed<?> command, Throwable failure) {
 		if (command instanceof StoreCommand.Acquire acquire) {
 			return this.calls.acquireLockAlone(acquire)
 				.on(commands)
@@ -77,7 +78,7 @@ final class Protocol {
 			return evict(commands, command.key()).thenApply((gone) -> true);
 		}
 		if (command instanceof StoreCommand.Fill fill) {
-			return release(commands, command.key(), fill.token()).thenApply((owner) -> false);
+			return release(commands, command.key(), fill.token()).thenCompose((owner) -> notStored(owner, failure));
 		}
 		if (command instanceof StoreCommand.Fail fail) {
 			return release(commands, command.key(), fail.token())
@@ -89,6 +90,12 @@ final class Protocol {
 							: CompletableFuture.completedFuture(false));
 		}
 		return CompletableFuture.failedFuture(new IllegalStateException("TRYAGAIN for a command on one key"));
+	}
+
+	// A fill that still had its lock is not refused but failed: no eviction came between,
+	// so whoever waited on the flight may share what was read.
+	private static CompletionStage<Boolean> notStored(boolean owner, Throwable failure) {
+		return owner ? CompletableFuture.failedFuture(failure) : CompletableFuture.completedFuture(false);
 	}
 
 	// The winner looks at the entry after it has the lock, as the script would before.

@@ -18,11 +18,13 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 import dev.stampede.Acquisition.Outcome;
 import dev.stampede.EntryStore;
 import dev.stampede.EntryStoreContract;
+import dev.stampede.StampedeStoreException;
 import dev.stampede.StoreCommand;
 import dev.stampede.redis.RedisState.WakeUp;
 import dev.stampede.testing.RedisServer;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
  * The contract on a cluster of three masters, for one driver.
@@ -92,7 +94,8 @@ abstract class ClusterEntryStoreContract extends EntryStoreContract {
 			assertThat(acquire(this.one, "a:1").outcome()).isEqualTo(Outcome.WON);
 			assertThat(acquire(this.one, "a:1").outcome()).isEqualTo(Outcome.WON);
 			assertThat(acquire(this.two, "b:2").outcome()).isEqualTo(Outcome.HELD);
-			assertThat(fill(this.one, "a:1", "not stored", Duration.ofMinutes(1))).isFalse();
+			assertThatExceptionOfType(StampedeStoreException.class)
+				.isThrownBy(() -> fill(this.one, "a:1", "not stored", Duration.ofMinutes(1)));
 			assertThat(acquire(this.two, "b:2").outcome()).isEqualTo(Outcome.WON);
 			assertThat(evict(this.one)).isFalse();
 			assertThat(release(this.two, "b:2")).isFalse();

@@ -63,6 +63,29 @@ public final class RedisServer implements AutoCloseable {
 		return start(RedisBinary.find(), List.of(args));
 	}
 
+	/**
+	 * Starts a sentinel that alone decides to promote a replica, half a second after its
+	 * master has gone.
+	 * @param name the name of the master
+	 * @param master the master
+	 * @return the running sentinel
+	 */
+	public static RedisServer startSentinel(String name, RedisServer master) {
+		try {
+			// a sentinel keeps what it learns in its configuration, which is in its
+			// folder
+			Path configuration = Files.createTempFile(master.folder, "sentinel", ".conf");
+			Files.writeString(configuration,
+					"sentinel monitor " + name + " " + master.host() + " " + master.port() + " 1\n"
+							+ "sentinel down-after-milliseconds " + name + " 500\n" + "sentinel failover-timeout "
+							+ name + " 3000\n");
+			return start(RedisBinary.find(), List.of(configuration.toString(), "--sentinel"));
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
 	static RedisServer start(RedisBinary binary, List<String> args) {
 		for (int attempt = 1;; attempt++) {
 			try {
@@ -210,9 +233,12 @@ public final class RedisServer implements AutoCloseable {
 	private Process launch() throws IOException {
 		List<String> command = new ArrayList<>();
 		command.add(this.binary.executable().toString());
+		// the name of a configuration file must come first
+		boolean configured = !this.args.isEmpty() && !this.args.get(0).startsWith("--");
+		command.addAll(this.args.subList(0, configured ? 1 : 0));
 		command.addAll(List.of("--port", String.valueOf(this.port), "--bind", host()));
 		command.addAll(List.of("--save", "", "--appendonly", "no", "--dir", this.folder.toString()));
-		command.addAll(this.args);
+		command.addAll(this.args.subList(configured ? 1 : 0, this.args.size()));
 		return new ProcessBuilder(command).redirectErrorStream(true)
 			.redirectOutput(ProcessBuilder.Redirect.appendTo(logFile().toFile()))
 			.start();

@@ -1,0 +1,197 @@
+package dev.stampede.faults;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
+
+import org.awaitility.Awaitility;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.DisposableBean;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+
+import dev.stampede.OnLose;
+import dev.stampede.PolicySettings;
+import dev.stampede.StampedeEngine;
+import dev.stampede.StampedeListener;
+import dev.stampede.StampedeOperations;
+import dev.stampede.StampedePolicy;
+import dev.stampede.StorePhase;
+import dev.stampede.redis.RedisEntryStore;
+import dev.stampede.redis.RedisEntryStoreBuilder;
+import dev.stampede.redis.RedisState.WakeUp;
+
+/**
+ * One instance of an application: its connections, a store and an engine on them, and a
+ * count of what happens. Losers wait; locks live for ten seconds.
+ */
+final class AppInstance implements StampedeListener, AutoCloseable {
+
+	static final String CACHE = "prices";
+
+	private static final Duration LIMIT = Duration.ofSeconds(20);
+
+	private final RedisConnectionFactory connections;
+
+	private final ExecutorService executor = Executors.newCachedThreadPool();
+
+	private final ScheduledExecutorService scheduler = Executors.newScheduledThreadPool(1);
+
+	private final Map<String, AtomicInteger> counts = new ConcurrentHashMap<>();
+
+	private final RedisEntryStore store;
+
+	private final StampedeEngine engine;
+
+	private final StampedeOperations operations;
+
+	private AppInstance(RedisConnectionFactory connections, PolicySettings settings,
+			UnaryOperator<RedisEntryStoreBuilder> customizer) {
+		this.connections = connections;
+		this.store = customizer
+			.apply(RedisEntryStore.builder(connections, this.executor, this.scheduler)
+				.listener(this)
+				.timeout(Duration.ofSeconds(1))
+				.retryAfter(Duration.ofMillis(200)))
+			.build();
+		this.engine = StampedeEngine.builder(this.store, this.executor, this.scheduler)
+			.listeners(List.of(this))
+			.shutdownTimeout(Duration.ofSeconds(1))
+			.build();
+		this.operations = StampedeOperations.create(this.engine, this.store,
+				(cacheName, annotation) -> StampedePolicy.resolve(settings));
+	}
+
+	static AppInstance on(RedisConnectionFactory connections) {
+		return on(connections, (builder) -> builder);
+	}
+
+	static AppInstance on(RedisConnectionFactory connections, UnaryOperator<RedisEntryStoreBuilder> customizer) {
+		return new AppInstance(connections, policy(Duration.ofMinutes(10)), customizer);
+	}
+
+	static AppInstance on(RedisConnectionFactory connections, Duration ttl) {
+		return new AppInstance(connections, policy(ttl), (builder) -> builder);
+	}
+
+	@Nullable String get(String key, Callable<String> source) {
+		return this.operations.get(CACHE, key, String.class, source);
+	}
+
+	/**
+	 * Calls on a thread of its own.
+	 */
+	CompletableFuture<@Nullable String> getLater(String key, Callable<String> source) {
+		return CompletableFuture.supplyAsync(() -> get(key, source), this.executor);
+	}
+
+	StampedeOperations operations() {
+		return this.operations;
+	}
+
+	StampedeEngine engine() {
+		return this.engine;
+	}
+
+	RedisEntryStore store() {
+		return this.store;
+	}
+
+	RedisConnectionFactory connections() {
+		return this.connections;
+	}
+
+	/**
+	 * Returns how often something happened, such as {@code released LOST}.
+	 */
+	int count(String event) {
+		AtomicInteger count = this.counts.get(event);
+		return (count != null) ? count.get() : 0;
+	}
+
+	void awaitSubscription() {
+		until(() -> this.store.state().wakeUp() == WakeUp.SUBSCRIBED);
+	}
+
+	static void until(Callable<Boolean> condition) {
+		Awaitility.await().atMost(LIMIT).pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(10)).until(condition);
+	}
+
+	@Override
+	public void requested(String cacheName, Request result) {
+		count("requested", result);
+	}
+
+	@Override
+	public void sourceRead(String cacheName, SourceRead outcome, long nanos) {
+		count("read", outcome);
+	}
+
+	@Override
+	public void lock(String cacheName, Lock outcome) {
+		count("lock", outcome);
+	}
+
+	@Override
+	public void released(String cacheName, LockRelease outcome) {
+		count("released", outcome);
+	}
+
+	@Override
+	public void waited(String cacheName, Wait outcome, long nanos) {
+		count("waited", outcome);
+	}
+
+	@Override
+	public void coalesced(String cacheName) {
+		count("coalesced", "");
+	}
+
+	@Override
+	public void writeFailed(String cacheName) {
+		count("write failed", "");
+	}
+
+	@Override
+	public void storeFailed(String cacheName, StorePhase phase) {
+		count("failed", phase);
+	}
+
+	@Override
+	public void close() {
+		this.engine.close();
+		this.store.close();
+		this.executor.shutdownNow();
+		this.scheduler.shutdownNow();
+		if (this.connections instanceof DisposableBean bean) {
+			destroy(bean);
+		}
+	}
+
+	private static void destroy(DisposableBean bean) {
+		try {
+			bean.destroy();
+		}
+		catch (Exception ex) {
+			throw new IllegalStateException(ex);
+		}
+	}
+
+	private void count(String event, Object outcome) {
+		String name = (event + " " + outcome).trim();
+		this.counts.computeIfAbsent(name, (unknown) -> new AtomicInteger()).incrementAndGet();
+	}
+
+	private static PolicySettings policy(Duration ttl) {
+		return new PolicySettings(ttl, null, null, Duration.ofSeconds(10), null, null, List.of(OnLose.POLL),
+				Duration.ofSeconds(25), null, null, null, null, null, null, null, null);
+	}
+
+}

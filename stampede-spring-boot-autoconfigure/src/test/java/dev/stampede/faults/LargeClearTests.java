@@ -1,0 +1,52 @@
+package dev.stampede.faults;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import dev.stampede.testing.RedisDriverKind;
+import dev.stampede.testing.RedisServer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * A cache to be cleared among a hundred thousand keys of others.
+ */
+class LargeClearTests {
+
+	private static final String LOCK_ELSEWHERE = "lock:{stampede:elsewhere::key}";
+
+	@ParameterizedTest
+	@EnumSource
+	void clearNeverHoldsTheServerUpAndTouchesNothingElse(RedisDriverKind driver) throws Exception {
+		try (RedisServer server = RedisServer.start();
+				AppInstance app = AppInstance.on(driver.standalone(server),
+						(store) -> store.timeout(Duration.ofSeconds(10)))) {
+			server.call("EVAL", "for i = 1, 100000 do redis.call('SET', 'foreign:' .. i, i) end", "0");
+			server.call("EVAL", "for i = 1, 500 do redis.call('SET', 'stampede:prices::' .. i, i) end", "0");
+			server.call("SET", LOCK_ELSEWHERE, "other:1", "PX", "600000");
+			GatedSource source = new GatedSource("read before");
+			CompletableFuture<@Nullable String> running = app.getLater("running", source);
+			source.awaitRead();
+			server.call("CONFIG", "SET", "slowlog-log-slower-than", "50000");
+			server.call("SLOWLOG", "RESET");
+			server.call("CONFIG", "RESETSTAT");
+			app.operations().clear(AppInstance.CACHE);
+			assertThat(String.valueOf(server.call("INFO", "commandstats"))).doesNotContain("cmdstat_keys:")
+				.contains("cmdstat_scan:")
+				.contains("cmdstat_unlink:");
+			assertThat((List<?>) server.call("SLOWLOG", "GET")).isEmpty();
+			assertThat(server.call("DBSIZE")).isEqualTo(100_001L);
+			source.open();
+			assertThat(running).succeedsWithin(Duration.ofSeconds(20)).isEqualTo("read before");
+			assertThat(app.count("released LOST")).isOne();
+			assertThat(server.call("DBSIZE")).isEqualTo(100_001L);
+			assertThat(server.call("EXISTS", LOCK_ELSEWHERE)).isEqualTo(1L);
+		}
+	}
+
+}
