@@ -15,6 +15,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.springframework.data.redis.connection.RedisClusterConfiguration;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 import dev.stampede.Acquisition;
 import dev.stampede.EntryKey;
@@ -24,6 +26,7 @@ import dev.stampede.testing.InjectedFault;
 import dev.stampede.testing.Injects;
 import dev.stampede.testing.RedisCluster;
 import dev.stampede.testing.RedisDriverKind;
+import dev.stampede.testing.RedisRights;
 import dev.stampede.testing.RedisServer;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -192,6 +195,27 @@ class ClusterFaultTests {
 
 	@ParameterizedTest
 	@EnumSource
+	void documentedRightsSufficeInACluster(RedisDriverKind driver) {
+		RedisRights.grant("stampede:", (command) -> cluster.callAll(command));
+		RedisClusterConfiguration configuration = RedisDriverKind.configuration(cluster.servers());
+		configuration.setUsername(RedisRights.USER);
+		configuration.setPassword(RedisRights.PASSWORD);
+		try (AppInstance app = start(driver.cluster(configuration)); AppInstance other = start(driver)) {
+			app.awaitSubscription();
+			for (String key : KEYS) {
+				assertThat(app.get(key, () -> "value")).isEqualTo("value");
+				assertThat(other.get(key, () -> "read again")).isEqualTo("value");
+				other.operations().evict(AppInstance.CACHE, key);
+				assertThat(app.get(key, () -> "another")).isEqualTo("another");
+			}
+			app.operations().clear(AppInstance.CACHE);
+			assertThat(keysLeft()).isEmpty();
+			assertThat(app.count("released FILLED")).isEqualTo(2 * KEYS.size());
+		}
+	}
+
+	@ParameterizedTest
+	@EnumSource
 	@Injects(InjectedFault.CLUSTER_NODE_KILLED)
 	void killedNodeFailsOpenForItsOwnSlotsOnly(RedisDriverKind driver) {
 		RedisServer dead = cluster.servers().get(1);
@@ -235,7 +259,11 @@ class ClusterFaultTests {
 	}
 
 	private static AppInstance start(RedisDriverKind driver) {
-		return AppInstance.on(driver.cluster(cluster.servers()), (store) -> store.timeout(Duration.ofSeconds(3)));
+		return start(driver.cluster(RedisDriverKind.configuration(cluster.servers())));
+	}
+
+	private static AppInstance start(RedisConnectionFactory connections) {
+		return AppInstance.on(connections, (store) -> store.timeout(Duration.ofSeconds(3)));
 	}
 
 	private static void move(String entry) {

@@ -42,14 +42,23 @@ public enum RedisDriverKind {
 
 	/**
 	 * Connects to a cluster.
-	 * @param servers its nodes
+	 * @param configuration where it is
 	 * @return the application's connection factory
 	 */
-	public RedisConnectionFactory cluster(List<RedisServer> servers) {
-		RedisClusterConfiguration configuration = new RedisClusterConfiguration();
-		servers.forEach((server) -> configuration.clusterNode(server.host(), server.port()));
+	public RedisConnectionFactory cluster(RedisClusterConfiguration configuration) {
 		return (this == LETTUCE) ? started(new LettuceConnectionFactory(configuration))
 				: started(new JedisConnectionFactory(configuration));
+	}
+
+	/**
+	 * Returns where a cluster is.
+	 * @param servers its nodes
+	 * @return the configuration
+	 */
+	public static RedisClusterConfiguration configuration(List<RedisServer> servers) {
+		RedisClusterConfiguration configuration = new RedisClusterConfiguration();
+		servers.forEach((server) -> configuration.clusterNode(server.host(), server.port()));
+		return configuration;
 	}
 
 	/**

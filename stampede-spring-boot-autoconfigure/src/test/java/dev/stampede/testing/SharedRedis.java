@@ -46,7 +46,7 @@ record SharedRedis(String host, int port, Runnable end) implements AutoCloseable
 		});
 	}
 
-	private static SharedRedis container(String image) {
+	static SharedRedis container(String image) {
 		GenericContainer<?> container = new GenericContainer<>(DockerImageName.parse(image))
 			.withExposedPorts(CONTAINER_PORT);
 		container.start();
