@@ -52,7 +52,7 @@ final class DefaultRedisEntryStore implements RedisEntryStore {
 
 	private final RedisKeys keys;
 
-	private final RedisClock clock;
+	private final RedisClocks clocks;
 
 	private final Messages messages;
 
@@ -83,20 +83,19 @@ final class DefaultRedisEntryStore implements RedisEntryStore {
 		this.subscribes = builder.wakeUp;
 		this.codecs = new ValueCodecs(builder.serializers);
 		this.keys = new RedisKeys(builder.keyPrefix);
-		this.clock = new RedisClock(builder.ticker);
-		this.messages = new Messages(this.keys, this.instanceId, builder.tellsAlways);
-		EntryFormat format = new EntryFormat(this.clock);
-		StampedeScripts scripts = Objects.requireNonNullElseGet(builder.scripts, StampedeScripts::load);
-		ScriptCalls calls = new ScriptCalls(scripts, this.keys, this.messages, format, this.clock);
-		this.protocol = new Protocol(calls, this.keys, this.messages, new EntryReader(format, this.listener),
-				this.clock);
 		this.driver = RedisDrivers.derive(builder.connectionFactory, builder.topology, builder.timeout);
+		int parts = this.driver.isCluster() ? CLUSTER_PARTS : 1;
+		this.clocks = new RedisClocks(parts, this.keys, builder.ticker);
+		this.messages = new Messages(this.keys, this.instanceId, builder.tellsAlways);
+		StampedeScripts scripts = Objects.requireNonNullElseGet(builder.scripts, StampedeScripts::load);
+		ScriptCalls calls = new ScriptCalls(scripts, this.keys, this.messages, this.clocks);
+		this.protocol = new Protocol(calls, this.keys, this.messages, new EntryReader(this.clocks, this.listener),
+				this.clocks);
 		this.template = template(this.driver.connectionFactory());
 		this.blocking = new TemplateCommands(this.template, this.driver);
 		this.async = this.driver.asyncCommands(this.blocking, this.executor);
 		this.clearing = new CacheClearing(this.driver, this.keys, this.messages);
-		this.availability = new Availability(this.driver.isCluster() ? CLUSTER_PARTS : 1, builder.retryAfter,
-				builder.ticker, this.random, builder.clock);
+		this.availability = new Availability(parts, builder.retryAfter, builder.ticker, this.random, builder.clock);
 		this.orphans = new Orphans((release) -> this.protocol.run(this.async, release), builder.scheduler,
 				builder.ticker);
 		this.driver.onReconnect(this::reconnected);
@@ -198,7 +197,7 @@ final class DefaultRedisEntryStore implements RedisEntryStore {
 		if (!this.orphans.isEmpty()) {
 			this.orphans.releaseAll();
 		}
-		if (this.clock.isOld()) {
+		if (this.clocks.common().isOld()) {
 			askTime();
 		}
 	}
@@ -213,7 +212,7 @@ final class DefaultRedisEntryStore implements RedisEntryStore {
 			}
 		}
 		if (fault == Fault.UNAVAILABLE) {
-			this.clock.doubt();
+			this.clocks.doubt(command.key());
 		}
 		return exception(command, fault, failure);
 	}
@@ -234,7 +233,7 @@ final class DefaultRedisEntryStore implements RedisEntryStore {
 	}
 
 	private void reconnected() {
-		this.clock.doubt();
+		this.clocks.doubt();
 		this.availability.reconnected();
 		askTime();
 	}

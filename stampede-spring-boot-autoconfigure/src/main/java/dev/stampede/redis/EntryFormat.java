@@ -25,18 +25,16 @@ final class EntryFormat {
 	/** An entry from farther ahead was filled before the clock of Redis was set back. */
 	private static final long TOLERANCE_MILLIS = 1000;
 
-	private final RedisClock clock;
-
-	EntryFormat(RedisClock clock) {
-		this.clock = clock;
+	private EntryFormat() {
 	}
 
 	/**
 	 * Reads an entry.
 	 * @param bytes the bytes in Redis
+	 * @param clock the clock that it was stamped by
 	 * @return the entry as this JVM sees it, or null if the bytes are none of ours
 	 */
-	@Nullable Entry read(byte[] bytes) {
+	static @Nullable Entry read(byte[] bytes, RedisClock clock) {
 		if (bytes.length < HEADER || bytes[0] != 'S' || bytes[1] != 'T' || bytes[2] != VERSION) {
 			return null;
 		}
@@ -47,10 +45,9 @@ final class EntryFormat {
 		if (freshUntil <= 0) {
 			return null;
 		}
-		long ends = (filledAt > this.clock.redisMillis() + TOLERANCE_MILLIS) ? this.clock.ticker()
-				: this.clock.tickerAt(freshUntil);
-		long staleUntil = this.clock.tickerAt(header.getLong());
-		long staleIfErrorUntil = this.clock.tickerAt(header.getLong());
+		long ends = (filledAt > clock.redisMillis() + TOLERANCE_MILLIS) ? clock.ticker() : clock.tickerAt(freshUntil);
+		long staleUntil = clock.tickerAt(header.getLong());
+		long staleIfErrorUntil = clock.tickerAt(header.getLong());
 		long readNanos = TimeUnit.MILLISECONDS.toNanos(Integer.toUnsignedLong(header.getInt()));
 		return new Entry(freshUntil, ends, staleUntil, staleIfErrorUntil, readNanos, (flags & NULL_VALUE) != 0,
 				Arrays.copyOfRange(bytes, HEADER, bytes.length));

@@ -6,6 +6,7 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
 import dev.stampede.Entry;
+import dev.stampede.EntryKey;
 import dev.stampede.StampedeListener;
 
 /**
@@ -16,29 +17,31 @@ final class EntryReader {
 
 	private static final Log logger = LogFactory.getLog(EntryReader.class);
 
-	private final EntryFormat format;
+	private final RedisClocks clocks;
 
 	private final StampedeListener listener;
 
 	private final AtomicBoolean warned = new AtomicBoolean();
 
-	EntryReader(EntryFormat format, StampedeListener listener) {
-		this.format = format;
+	EntryReader(RedisClocks clocks, StampedeListener listener) {
+		this.clocks = clocks;
 		this.listener = listener;
 	}
 
-	Entry read(String cacheName, byte[] bytes) {
-		if (bytes.length == 0) {
-			return Entry.ABSENT;
+	Entry read(EntryKey key, byte[] bytes) {
+		RedisClock clock = this.clocks.of(key);
+		if (bytes.length == 0 || !clock.isTold()) {
+			return Entry.ABSENT; // what cannot be judged here is judged by the acquire
 		}
-		Entry entry = this.format.read(bytes);
+		Entry entry = EntryFormat.read(bytes, clock);
 		if (entry != null) {
 			return entry;
 		}
-		this.listener.decodeFailed(cacheName);
+		this.listener.decodeFailed(key.cacheName());
 		if (this.warned.compareAndSet(false, true)) {
-			logger.warn("A key of the cache '" + cacheName + "' holds something that is no entry of this version; it "
-					+ "counts as a miss and is refilled. Logged once");
+			logger.warn(
+					"A key of the cache '" + key.cacheName() + "' holds something that is no entry of this version; it "
+							+ "counts as a miss and is refilled. Logged once");
 		}
 		return Entry.ABSENT;
 	}

@@ -26,14 +26,14 @@ final class Protocol {
 
 	private final EntryReader reader;
 
-	private final RedisClock clock;
+	private final RedisClocks clocks;
 
-	Protocol(ScriptCalls calls, RedisKeys keys, Messages messages, EntryReader reader, RedisClock clock) {
+	Protocol(ScriptCalls calls, RedisKeys keys, Messages messages, EntryReader reader, RedisClocks clocks) {
 		this.calls = calls;
 		this.keys = keys;
 		this.messages = messages;
 		this.reader = reader;
-		this.clock = clock;
+		this.clocks = clocks;
 	}
 
 	@SuppressWarnings("unchecked")
@@ -54,15 +54,20 @@ final class Protocol {
 	 * @return when the clock is known
 	 */
 	CompletionStage<Void> askTime(Commands commands) {
-		long sent = this.clock.ticker();
-		return commands.time().thenAccept((micros) -> this.clock.told(sent, micros));
+		long sent = this.clocks.common().ticker();
+		return commands.time().thenAccept((micros) -> this.clocks.common().told(sent, micros));
 	}
 
 	private CompletionStage<Entry> read(Commands commands, EntryKey key) {
 		String entry = this.keys.entry(key);
-		CompletionStage<byte[]> bytes = this.clock.isKnown() ? commands.get(entry)
-				: askTime(commands).thenCompose((known) -> commands.get(entry));
-		return bytes.thenApply((found) -> this.reader.read(key.cacheName(), found));
+		CompletionStage<byte[]> bytes = this.clocks.common().isKnown() ? commands.get(entry)
+				: askTime(commands).exceptionallyCompose(this::notTold).thenCompose((told) -> commands.get(entry));
+		return bytes.thenApply((found) -> this.reader.read(key, found));
+	}
+
+	// In a cluster another node than that of the key may have been asked.
+	private CompletionStage<Void> notTold(Throwable failure) {
+		return this.clocks.isCluster() ? CompletableFuture.allOf() : CompletableFuture.failedFuture(failure);
 	}
 
 	private CompletionStage<?> whileMoving(Commands commands, StoreCommand.Keyed<?> command, Throwable failure) {
@@ -104,7 +109,7 @@ final class Protocol {
 			return CompletableFuture.completedFuture(reply);
 		}
 		return read(commands, acquire.key()).thenCompose((entry) -> {
-			boolean another = entry.stamp() != acquire.seenStamp() && entry.isFresh(this.clock.ticker());
+			boolean another = entry.stamp() != acquire.seenStamp() && entry.isFresh(this.clocks.common().ticker());
 			Acquisition won = new Acquisition(Outcome.WON, entry, reply.holder(), reply.remainingMillis());
 			return another
 					? release(commands, acquire.key(), acquire.token())

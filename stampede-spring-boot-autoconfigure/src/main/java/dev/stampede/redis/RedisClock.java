@@ -61,6 +61,14 @@ final class RedisClock {
 	}
 
 	/**
+	 * Returns whether there was a reading, be it in doubt.
+	 * @return whether times can be judged at all
+	 */
+	boolean isTold() {
+		return this.anchor.get() != null;
+	}
+
+	/**
 	 * Returns whether the clock should be asked for again, though it still serves.
 	 * @return whether it is old
 	 */

@@ -10,6 +10,7 @@ import org.springframework.data.redis.core.script.RedisScript;
 import dev.stampede.Acquisition;
 import dev.stampede.Acquisition.Outcome;
 import dev.stampede.Entry;
+import dev.stampede.EntryKey;
 import dev.stampede.Failing;
 import dev.stampede.Filling;
 import dev.stampede.StoreCommand;
@@ -35,16 +36,13 @@ final class ScriptCalls {
 
 	private final Messages messages;
 
-	private final EntryFormat format;
+	private final RedisClocks clocks;
 
-	private final RedisClock clock;
-
-	ScriptCalls(StampedeScripts scripts, RedisKeys keys, Messages messages, EntryFormat format, RedisClock clock) {
+	ScriptCalls(StampedeScripts scripts, RedisKeys keys, Messages messages, RedisClocks clocks) {
 		this.scripts = scripts;
 		this.keys = keys;
 		this.messages = messages;
-		this.format = format;
-		this.clock = clock;
+		this.clocks = clocks;
 	}
 
 	@SuppressWarnings("unchecked")
@@ -96,8 +94,9 @@ final class ScriptCalls {
 	private ScriptCall<?, Acquisition> acquire(StoreCommand.Acquire command, List<String> keys) {
 		List<byte[]> arguments = List.of(text(command.token()), millis(command.lockTtl(), 1),
 				text(command.seenStamp()));
-		long sent = this.clock.ticker();
-		return new ScriptCall<>(this.scripts.acquire(), keys, arguments, (reply) -> acquired(reply, sent));
+		long sent = this.clocks.common().ticker();
+		return new ScriptCall<>(this.scripts.acquire(), keys, arguments,
+				(reply) -> acquired(command.key(), reply, sent));
 	}
 
 	private ScriptCall<?, Boolean> fill(StoreCommand.Fill command, String entry, List<String> keys) {
@@ -112,33 +111,33 @@ final class ScriptCalls {
 	private ScriptCall<?, Failing> fail(StoreCommand.Fail command, String entry, List<String> keys) {
 		List<byte[]> arguments = List.of(text(command.token()), text("!" + this.messages.instanceId()),
 				millis(command.backoff(), 1), channel(), this.messages.freed(entry));
-		long sent = this.clock.ticker();
-		return new ScriptCall<>(this.scripts.fail(), keys, arguments, (reply) -> failed(reply, sent));
+		long sent = this.clocks.common().ticker();
+		return new ScriptCall<>(this.scripts.fail(), keys, arguments, (reply) -> failed(command.key(), reply, sent));
 	}
 
 	private static ScriptCall<?, Boolean> answer(RedisScript<Long> script, List<String> keys, byte[]... arguments) {
 		return new ScriptCall<>(script, keys, List.of(arguments), (reply) -> reply > 0);
 	}
 
-	private Acquisition acquired(List<?> reply, long sent) {
-		this.clock.told(sent, number(reply, 2));
+	private Acquisition acquired(EntryKey key, List<?> reply, long sent) {
+		this.clocks.told(key, sent, number(reply, 2));
 		String holder = new String(bytes(reply, 3), StandardCharsets.UTF_8);
-		return new Acquisition(OUTCOMES[(int) number(reply, 0)], entry(number(reply, 4), bytes(reply, 5)),
+		return new Acquisition(OUTCOMES[(int) number(reply, 0)], entry(key, number(reply, 4), bytes(reply, 5)),
 				holder.isEmpty() ? null : holder, number(reply, 1));
 	}
 
-	private @Nullable Entry entry(long state, byte[] bytes) {
-		return (state == AS_SEEN) ? null : entry(bytes);
+	private @Nullable Entry entry(EntryKey key, long state, byte[] bytes) {
+		return (state == AS_SEEN) ? null : entry(key, bytes);
 	}
 
-	private Entry entry(byte[] bytes) {
-		Entry entry = this.format.read(bytes);
+	private Entry entry(EntryKey key, byte[] bytes) {
+		Entry entry = EntryFormat.read(bytes, this.clocks.of(key));
 		return (entry != null) ? entry : Entry.ABSENT;
 	}
 
-	private Failing failed(List<?> reply, long sent) {
-		this.clock.told(sent, number(reply, 1));
-		return new Failing(number(reply, 0) > 0, entry(bytes(reply, 2)));
+	private Failing failed(EntryKey key, List<?> reply, long sent) {
+		this.clocks.told(key, sent, number(reply, 1));
+		return new Failing(number(reply, 0) > 0, entry(key, bytes(reply, 2)));
 	}
 
 	private byte[] channel() {

@@ -19,8 +19,6 @@ class RedisClockTests {
 
 	private final RedisClock clock = new RedisClock(this.ticker::get);
 
-	private final EntryFormat format = new EntryFormat(this.clock);
-
 	@Test
 	void timeRunsWithTheTicker() {
 		tell(0, 0);
@@ -107,11 +105,11 @@ class RedisClockTests {
 	void otherBytesAreNoEntry() {
 		tell(0, 0);
 		byte[] good = header(1, 0, 1, 2, 3);
-		assertThat(this.format.read(new byte[] { 'S', 'T', 1 })).isNull();
-		assertThat(this.format.read(Arrays.copyOf(good, 39))).isNull();
-		assertThat(this.format.read(header(2, 0, 1, 2, 3))).isNull();
-		assertThat(this.format.read(header(1, 0, 1, 0, 0))).isNull();
-		assertThat(this.format.read(good)).isNotNull();
+		assertThat(EntryFormat.read(new byte[] { 'S', 'T', 1 }, this.clock)).isNull();
+		assertThat(EntryFormat.read(Arrays.copyOf(good, 39), this.clock)).isNull();
+		assertThat(EntryFormat.read(header(2, 0, 1, 2, 3), this.clock)).isNull();
+		assertThat(EntryFormat.read(header(1, 0, 1, 0, 0), this.clock)).isNull();
+		assertThat(EntryFormat.read(good, this.clock)).isNotNull();
 	}
 
 	private void tell(long offsetMillis, long roundTripMillis) {
@@ -125,7 +123,7 @@ class RedisClockTests {
 	}
 
 	private Entry read(byte[] bytes) {
-		Entry entry = this.format.read(bytes);
+		Entry entry = EntryFormat.read(bytes, this.clock);
 		assertThat(entry).isNotNull();
 		return (entry != null) ? entry : Entry.ABSENT;
 	}

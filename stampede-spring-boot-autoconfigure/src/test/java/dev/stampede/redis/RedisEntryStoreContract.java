@@ -139,7 +139,7 @@ abstract class RedisEntryStoreContract extends EntryStoreContract {
 	}
 
 	private static List<String> dataCommands(RedisMonitor monitor) {
-		Set<String> handshake = Set.of("HELLO", "CLIENT", "PING", "INFO");
+		Set<String> handshake = Set.of("HELLO", "AUTH", "CLIENT", "PING", "INFO");
 		return monitor.all().stream().map(MonitoredCommand::name).filter((name) -> !handshake.contains(name)).toList();
 	}
 
@@ -147,7 +147,7 @@ abstract class RedisEntryStoreContract extends EntryStoreContract {
 		RedisConnectionFactory application = connectionFactory(this.redis.host(), this.redis.port());
 		RedisEntryStore store = RedisEntryStore.builder(application, this.executor, this.scheduler)
 			.keyPrefix(this.redis.keyPrefix())
-			.timeout(Duration.ofSeconds(2))
+			.timeout(Duration.ofSeconds(5))
 			.instanceId(instanceId)
 			.build();
 		this.open.add(store);
