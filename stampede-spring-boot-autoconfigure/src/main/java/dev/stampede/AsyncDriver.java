@@ -2,7 +2,6 @@ package dev.stampede;
 
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
@@ -10,7 +9,6 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import org.jspecify.annotations.Nullable;
-import org.springframework.util.Assert;
 
 /**
  * Runs one call by continuation: no thread waits. What the store, a timer or another
@@ -70,23 +68,10 @@ final class AsyncDriver<T> implements Waker {
 		new AsyncDriver<>(engine, engine.executor(), spec, key, source, true).begin();
 	}
 
-	static <T> CompletionStage<? extends @Nullable T> start(SourceCall.Async<T> source) {
-		CompletionStage<? extends @Nullable T> stage = source.read();
-		Assert.state(stage != null, "The source returned null instead of a CompletionStage");
-		return stage;
-	}
-
 	static <T> CompletableFuture<@Nullable T> bypass(SourceCall.Async<T> source) {
 		CompletableFuture<@Nullable T> future = new CompletableFuture<>();
 		try {
-			start(source).whenComplete((value, ex) -> {
-				if (ex != null) {
-					future.completeExceptionally(unwrapped(ex));
-				}
-				else {
-					future.complete(value);
-				}
-			});
+			Stages.follow(Stages.present(source.read(), "source"), future);
 		}
 		catch (Throwable ex) {
 			future.completeExceptionally(ex);
@@ -207,7 +192,7 @@ final class AsyncDriver<T> implements Waker {
 		CompletionStage<? extends @Nullable T> stage;
 		this.engine.nesting().enter(this.call.key());
 		try {
-			stage = start(this.source);
+			stage = Stages.present(this.source.read(), "source");
 			this.reading = stage.toCompletableFuture();
 		}
 		catch (Throwable ex) {
@@ -224,7 +209,7 @@ final class AsyncDriver<T> implements Waker {
 		stage.whenComplete((value, ex) -> {
 			long nanos = this.engine.now() - start;
 			if (ex != null) {
-				Throwable cause = unwrapped(ex);
+				Throwable cause = Stages.unwrapped(ex);
 				arrive(() -> this.path.sourceFailed(cause, cause instanceof CancellationException, nanos));
 			}
 			else {
@@ -257,6 +242,11 @@ final class AsyncDriver<T> implements Waker {
 			last.cancel(false);
 		}
 		this.pending = true;
+		CompletionStage<? extends @Nullable T> toCome = this.call.answerToCome();
+		if (toCome != null) {
+			Stages.follow(toCome, this.future);
+			return;
+		}
 		T value;
 		try {
 			value = this.call.answer();
@@ -268,13 +258,8 @@ final class AsyncDriver<T> implements Waker {
 		this.future.complete(value);
 	}
 
-	private static Throwable unwrapped(Throwable ex) {
-		Throwable cause = ex.getCause();
-		return (ex instanceof CompletionException && cause != null) ? cause : ex;
-	}
-
 	private static StampedeException asStoreFailure(Throwable ex) {
-		Throwable cause = unwrapped(ex);
+		Throwable cause = Stages.unwrapped(ex);
 		return (cause instanceof StampedeException known) ? known
 				: new StampedeStoreException("The store failed in an unexpected way", cause);
 	}

@@ -1,5 +1,7 @@
 package dev.stampede;
 
+import java.util.concurrent.CompletionStage;
+
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,6 +40,8 @@ final class Call<T> {
 	private long awaitUntil;
 
 	private @Nullable T value;
+
+	private @Nullable CompletionStage<? extends @Nullable T> valueToCome;
 
 	private @Nullable Throwable failure;
 
@@ -93,10 +97,6 @@ final class Call<T> {
 
 	boolean isStorable(@Nullable T read) {
 		return (read != null || policy().cacheNulls()) && this.source.isStorable(read);
-	}
-
-	@Nullable T defaultValue(StampedeException reason) throws Throwable {
-		return this.source.defaultValue(reason);
 	}
 
 	void wake() {
@@ -193,6 +193,17 @@ final class Call<T> {
 		end(result);
 	}
 
+	void finishWithDefault(StampedeException reason) throws Throwable {
+		T answer = null;
+		if (this.source instanceof SourceCall.Blocking<T> blocking) {
+			answer = blocking.defaultValue(reason);
+		}
+		else if (this.source instanceof SourceCall.Async<T> async) {
+			this.valueToCome = Stages.present(async.defaultValue(reason), "default");
+		}
+		finish(StampedeListener.Request.DEFAULTED, answer);
+	}
+
 	void finishStale(Entry copy, @Nullable T answer) {
 		this.engine.events().servedStale(cacheName(), Math.max(0, this.engine.now() - copy.freshUntil()));
 		finish(StampedeListener.Request.STALE, answer);
@@ -208,6 +219,14 @@ final class Call<T> {
 			throw this.failure;
 		}
 		return this.value;
+	}
+
+	/**
+	 * Returns the answer of an asynchronous call whose answer is not there yet.
+	 * @return the answer to come, or null if {@link #answer} has it
+	 */
+	@Nullable CompletionStage<? extends @Nullable T> answerToCome() {
+		return this.valueToCome;
 	}
 
 	private void end(StampedeListener.Request result) {

@@ -147,8 +147,8 @@ final class EngineOperations implements StampedeOperations {
 
 		@Override
 		@SuppressWarnings("unchecked") // fits the type
-		public @Nullable T defaultValue(StampedeException reason) {
-			return (T) DefaultValues.fitting(this.type);
+		public CompletionStage<? extends @Nullable T> defaultValue(StampedeException reason) {
+			return CompletableFuture.completedStage((T) DefaultValues.fitting(this.type));
 		}
 
 	}

@@ -109,8 +109,7 @@ final class LoserChain<T> implements LoserStrategy.Loser {
 				StampedeException reason = this.waits ? timeout() : locked();
 				this.call.leave();
 				endWait(StampedeListener.Wait.TIMED_OUT);
-				T answer = this.call.defaultValue(reason);
-				this.call.finish(StampedeListener.Request.DEFAULTED, answer);
+				this.call.finishWithDefault(reason);
 				yield true;
 			}
 			case WAIT -> waitForFill();

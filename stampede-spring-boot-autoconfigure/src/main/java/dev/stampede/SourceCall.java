@@ -23,14 +23,6 @@ public sealed interface SourceCall<T> {
 	}
 
 	/**
-	 * Returns the value of {@link OnLose#RETURN_DEFAULT}.
-	 * @param reason the exception that the loser would have got
-	 * @return the default
-	 * @throws Throwable what the caller gets instead
-	 */
-	@Nullable T defaultValue(StampedeException reason) throws Throwable;
-
-	/**
 	 * A source that is read on the calling thread.
 	 *
 	 * @param <T> the type of the value
@@ -43,6 +35,14 @@ public sealed interface SourceCall<T> {
 		 * @throws Throwable what the caller gets, as it is
 		 */
 		@Nullable T read() throws Throwable;
+
+		/**
+		 * Returns the value of {@link OnLose#RETURN_DEFAULT}.
+		 * @param reason the exception that the loser would have got
+		 * @return the default
+		 * @throws Throwable what the caller gets instead
+		 */
+		@Nullable T defaultValue(StampedeException reason) throws Throwable;
 
 	}
 
@@ -58,6 +58,14 @@ public sealed interface SourceCall<T> {
 		 * @return the value to come
 		 */
 		CompletionStage<? extends @Nullable T> read();
+
+		/**
+		 * Returns the value of {@link OnLose#RETURN_DEFAULT}, without blocking.
+		 * @param reason the exception that the loser would have got
+		 * @return the default to come
+		 * @throws Throwable what the caller gets instead
+		 */
+		CompletionStage<? extends @Nullable T> defaultValue(StampedeException reason) throws Throwable;
 
 	}
 

@@ -27,6 +27,8 @@ class ExecutorsConfiguration {
 
 	private static final long KEEP_ALIVE_SECONDS = 60;
 
+	private static final int THREADS = 64;
+
 	private static final int STORE_THREADS = 8;
 
 	@Bean(name = "stampedeExecutor", defaultCandidate = false)
@@ -38,21 +40,18 @@ class ExecutorsConfiguration {
 		return executor;
 	}
 
+	// nothing of ours blocks one of these threads; users' sources and continuations may
 	@Bean(defaultCandidate = false, destroyMethod = "shutdown")
 	@ConditionalOnMissingBean(name = "stampedeExecutor")
 	ExecutorService stampedeExecutor() {
-		return new ThreadPoolExecutor(0, Integer.MAX_VALUE, KEEP_ALIVE_SECONDS, TimeUnit.SECONDS,
-				new SynchronousQueue<>(), threads("stampede-"));
+		return pool(THREADS, new LinkedBlockingQueue<>(), "stampede-");
 	}
 
 	// for drivers that block: their asynchronous commands wait for one of these threads
 	@Bean(defaultCandidate = false, destroyMethod = "shutdown")
 	@ConditionalOnMissingBean(name = "stampedeStoreExecutor")
 	ExecutorService stampedeStoreExecutor() {
-		ThreadPoolExecutor executor = new ThreadPoolExecutor(STORE_THREADS, STORE_THREADS, KEEP_ALIVE_SECONDS,
-				TimeUnit.SECONDS, new LinkedBlockingQueue<>(), threads("stampede-store-"));
-		executor.allowCoreThreadTimeOut(true);
-		return executor;
+		return pool(STORE_THREADS, new LinkedBlockingQueue<>(), "stampede-store-");
 	}
 
 	@Bean(defaultCandidate = false, destroyMethod = "shutdownNow")
@@ -66,11 +65,15 @@ class ExecutorsConfiguration {
 	@Bean(defaultCandidate = false, destroyMethod = "shutdown")
 	@ConditionalOnMissingBean(name = "stampedeRefreshExecutor")
 	ExecutorService stampedeRefreshExecutor(StampedeProperties properties, StampedePropertiesCheck check) {
-		int threads = properties.refreshThreads();
-		BlockingQueue<Runnable> queue = (properties.refreshQueue() > 0)
-				? new ArrayBlockingQueue<>(properties.refreshQueue()) : new SynchronousQueue<>();
+		return pool(
+				properties.refreshThreads(), (properties.refreshQueue() > 0)
+						? new ArrayBlockingQueue<>(properties.refreshQueue()) : new SynchronousQueue<>(),
+				"stampede-refresh-");
+	}
+
+	private static ExecutorService pool(int threads, BlockingQueue<Runnable> queue, String prefix) {
 		ThreadPoolExecutor executor = new ThreadPoolExecutor(threads, threads, KEEP_ALIVE_SECONDS, TimeUnit.SECONDS,
-				queue, threads("stampede-refresh-"));
+				queue, threads(prefix));
 		executor.allowCoreThreadTimeOut(true);
 		return executor;
 	}

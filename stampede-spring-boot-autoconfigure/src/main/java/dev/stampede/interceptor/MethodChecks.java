@@ -11,6 +11,7 @@ import org.springframework.cache.annotation.CachePut;
 import org.springframework.cache.annotation.Cacheable;
 import org.springframework.cache.annotation.Caching;
 import org.springframework.core.GenericTypeResolver;
+import org.springframework.core.ResolvableType;
 import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.util.ClassUtils;
 import org.springframework.util.StringUtils;
@@ -45,16 +46,17 @@ final class MethodChecks {
 	 */
 	ProtectedMethod check(AnnotatedMethod method) {
 		checkModifiers(method);
-		ReturnTypes.check(method);
+		ReturnTypes returns = ReturnTypes.of(method);
 		checkCacheAnnotations(method);
 		StampedeProtected annotation = method.annotation();
-		return new ProtectedMethod(method.description(), this.names.of(method), this.settings.of(method), type(method),
-				key(method, annotation.key()), expression(method, "condition", annotation.condition()),
+		return new ProtectedMethod(method.description(), this.names.of(method), this.settings.of(method),
+				type(method, returns.value()), returns.style(), key(method, annotation.key()),
+				expression(method, "condition", annotation.condition()),
 				expression(method, "unless", annotation.unless()), FallbackFinder.find(method));
 	}
 
-	private static Type type(AnnotatedMethod method) {
-		Type type = GenericTypeResolver.resolveType(method.method().getGenericReturnType(), method.type());
+	private static Type type(AnnotatedMethod method, ResolvableType value) {
+		Type type = GenericTypeResolver.resolveType(value.getType(), method.type());
 		return (type instanceof Class<?> raw) ? ClassUtils.resolvePrimitiveIfNecessary(raw) : type;
 	}
 

@@ -2,14 +2,10 @@ package dev.stampede.interceptor;
 
 import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
-import org.springframework.aop.ProxyMethodInvocation;
 
 import dev.stampede.CallSpec;
-import dev.stampede.DefaultValues;
 import dev.stampede.EntryKey;
-import dev.stampede.SourceCall;
 import dev.stampede.StampedeEngine;
-import dev.stampede.StampedeException;
 
 /**
  * A protected method together with the engine that its calls go through.
@@ -26,7 +22,7 @@ record ProtectedCall(ProtectedMethod method, CallSpec<Object> spec, StampedeEngi
 			return bypass(invocation);
 		}
 		Object key = this.method.key().of(invocation);
-		return (key != null) ? this.engine.call(this.spec, render(key), new Source(this.method, invocation))
+		return (key != null) ? this.method.style().call(this.engine, this.spec, render(key), this.method, invocation)
 				: bypass(invocation);
 	}
 
@@ -43,36 +39,6 @@ record ProtectedCall(ProtectedMethod method, CallSpec<Object> spec, StampedeEngi
 			throw new IllegalArgumentException("The key of @StampedeProtected on " + this.method.description()
 					+ " cannot be used: " + ex.getMessage(), ex);
 		}
-	}
-
-	/**
-	 * The method as a source.
-	 *
-	 * @param method the method
-	 * @param invocation the call
-	 */
-	private record Source(ProtectedMethod method, MethodInvocation invocation) implements SourceCall.Blocking<Object> {
-
-		@Override
-		public @Nullable Object read() throws Throwable {
-			// a background refresh may proceed when this call has done so long ago
-			return (this.invocation instanceof ProxyMethodInvocation proxied) ? proxied.invocableClone().proceed()
-					: this.invocation.proceed();
-		}
-
-		@Override
-		public boolean isStorable(@Nullable Object value) {
-			MethodExpression unless = this.method.unless();
-			return unless == null || !unless.holds(this.invocation, value);
-		}
-
-		@Override
-		public @Nullable Object defaultValue(StampedeException reason) throws Throwable {
-			Fallback fallback = this.method.fallback();
-			return (fallback != null) ? fallback.invoke(this.invocation, reason)
-					: DefaultValues.fitting(this.method.type());
-		}
-
 	}
 
 }

@@ -2,7 +2,9 @@ package dev.stampede.interceptor;
 
 import java.lang.reflect.Type;
 
+import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
+import org.springframework.aop.ProxyMethodInvocation;
 
 import dev.stampede.PolicySettings;
 
@@ -13,12 +15,32 @@ import dev.stampede.PolicySettings;
  * @param cacheName the name of the cache
  * @param settings what the annotation says about the policy
  * @param type the declared type of the values
+ * @param style how calls are made
  * @param key makes the key
  * @param condition decides whether a call is protected; null for always
  * @param unless decides whether a value is kept from being stored; null for never
  * @param fallback makes the default; null for what fits the type
  */
-record ProtectedMethod(String description, String cacheName, PolicySettings settings, Type type, MethodKey key,
-		@Nullable MethodExpression condition, @Nullable MethodExpression unless, @Nullable Fallback fallback) {
+record ProtectedMethod(String description, String cacheName, PolicySettings settings, Type type, CallStyle style,
+		MethodKey key, @Nullable MethodExpression condition, @Nullable MethodExpression unless,
+		@Nullable Fallback fallback) {
+
+	@Nullable Object proceed(MethodInvocation invocation) throws Throwable {
+		// it may proceed when this call has done so long ago
+		return (invocation instanceof ProxyMethodInvocation proxied) ? proxied.invocableClone().proceed()
+				: invocation.proceed();
+	}
+
+	boolean isStorable(MethodInvocation invocation, @Nullable Object value) {
+		return this.unless == null || !this.unless.holds(invocation, value);
+	}
+
+	<T> T present(@Nullable T given, String giver) {
+		if (given == null) {
+			throw new IllegalStateException(
+					"The " + giver + " of " + this.description + " returned null instead of a future or a publisher");
+		}
+		return given;
+	}
 
 }

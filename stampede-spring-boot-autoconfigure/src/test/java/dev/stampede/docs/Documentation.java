@@ -75,6 +75,16 @@ record Documentation(Path root) {
 			.toList();
 	}
 
+	/**
+	 * Returns what a page has between {@code <!-- name -->} and {@code <!-- /name -->}.
+	 */
+	String part(Path page, String name) {
+		String text = read(this.root.resolve(page));
+		String begin = "<!-- " + name + " -->\n";
+		int start = text.indexOf(begin) + begin.length();
+		return text.substring(start, text.indexOf("<!-- /" + name + " -->", start));
+	}
+
 	private static String normalized(String code) {
 		return code.replace("\t", "    ").stripTrailing().stripIndent().strip();
 	}

@@ -4,13 +4,16 @@ import java.io.ByteArrayInputStream;
 import java.io.InputStream;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
 import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.reactivestreams.Publisher;
 import org.springframework.cache.annotation.CacheConfig;
 import org.springframework.cache.annotation.Cacheable;
 import reactor.core.publisher.Flux;
@@ -39,9 +42,12 @@ class InvalidAnnotationTests {
 			InputStreamMethod | it returns java.io.InputStream                  | a byte array
 			IteratorMethod    | it returns java.util.Iterator                   | a list
 			OptionalStream    | it returns java.util.stream.Stream              | a list
-			FutureMethod      | java.util.concurrent.CompletableFuture          | StampedeOperations.getAsync
-			MonoMethod        | reactor.core.publisher.Mono                     | StampedeOperations.getAsync
-			FluxMethod        | reactor.core.publisher.Flux                     | StampedeOperations.getAsync
+			FutureMethod      | java.util.concurrent.Future, which is not        | CompletableFuture
+			PublisherMethod   | org.reactivestreams.Publisher, which is not     | a Mono or a Flux
+			NestedFuture      | java.util.concurrent.CompletableFuture, which   | StampedeOperations.getAsync
+			VoidFuture        | it returns nothing                              | returns a value
+			RawMono           | leaves open what the value is                   | Mono<Price>
+			FluxOfStreams     | it returns java.util.stream.Stream              | a list
 			UnparsableKey     | '#{#id' in the attribute 'key' is no SpEL       | without #{ and }
 			UnknownVariable   | names #idd, which is no parameter               | #id, #p0, #root
 			ResultInKey       | names #result                                   | #id, #p0, #root
@@ -176,26 +182,54 @@ class InvalidAnnotationTests {
 	static class FutureMethod {
 
 		@StampedeProtected
-		CompletableFuture<String> find(String id) {
+		Future<String> find(String id) {
 			return CompletableFuture.completedFuture("");
 		}
 
 	}
 
-	static class MonoMethod {
+	static class PublisherMethod {
 
 		@StampedeProtected
-		Mono<String> find(String id) {
+		Publisher<String> find(String id) {
 			return Mono.just("");
 		}
 
 	}
 
-	static class FluxMethod {
+	static class NestedFuture {
 
 		@StampedeProtected
-		Flux<String> find(String id) {
-			return Flux.just("");
+		Optional<CompletableFuture<String>> find(String id) {
+			return Optional.empty();
+		}
+
+	}
+
+	static class VoidFuture {
+
+		@StampedeProtected
+		CompletableFuture<Void> find(String id) {
+			return CompletableFuture.allOf();
+		}
+
+	}
+
+	static class RawMono {
+
+		@StampedeProtected
+		@SuppressWarnings("rawtypes")
+		Mono find(String id) {
+			return Mono.just("");
+		}
+
+	}
+
+	static class FluxOfStreams {
+
+		@StampedeProtected
+		Flux<Stream<String>> find(String id) {
+			return Flux.just(Stream.of(id));
 		}
 
 	}

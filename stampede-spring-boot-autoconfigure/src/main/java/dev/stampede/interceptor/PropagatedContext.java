@@ -1,0 +1,36 @@
+package dev.stampede.interceptor;
+
+import io.micrometer.context.ContextSnapshot;
+import io.micrometer.context.ContextSnapshotFactory;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A snapshot of whatever is registered with Micrometer's context propagation. What the
+ * caller did not have is cleared, so that nothing of a former task shows through.
+ */
+final class PropagatedContext implements CallContext {
+
+	private static final ContextSnapshotFactory FACTORY = ContextSnapshotFactory.builder().clearMissing(true).build();
+
+	private final ContextSnapshot snapshot;
+
+	private PropagatedContext(ContextSnapshot snapshot) {
+		this.snapshot = snapshot;
+	}
+
+	static CallContext capture(@Nullable Object subscriber) {
+		return new PropagatedContext((subscriber != null) ? FACTORY.captureAll(subscriber) : FACTORY.captureAll());
+	}
+
+	@Override
+	public <T> @Nullable T with(Task<T> task) throws Throwable {
+		ContextSnapshot.Scope bound = this.snapshot.setThreadLocals();
+		try {
+			return task.run();
+		}
+		finally {
+			bound.close();
+		}
+	}
+
+}

@@ -1,0 +1,51 @@
+package dev.stampede.interceptor;
+
+import org.aopalliance.intercept.MethodInvocation;
+import org.jspecify.annotations.Nullable;
+
+import dev.stampede.CallSpec;
+import dev.stampede.DefaultValues;
+import dev.stampede.EntryKey;
+import dev.stampede.SourceCall;
+import dev.stampede.StampedeEngine;
+import dev.stampede.StampedeException;
+
+/**
+ * Calls of methods that return the value itself, on their caller's thread.
+ */
+final class ValueCalls implements CallStyle {
+
+	@Override
+	public @Nullable Object call(StampedeEngine engine, CallSpec<Object> spec, EntryKey key, ProtectedMethod method,
+			MethodInvocation invocation) throws Throwable {
+		return engine.call(spec, key, new Source(method, invocation));
+	}
+
+	/**
+	 * The method as a source.
+	 *
+	 * @param method the method
+	 * @param invocation the call
+	 */
+	private record Source(ProtectedMethod method, MethodInvocation invocation) implements SourceCall.Blocking<Object> {
+
+		@Override
+		public @Nullable Object read() throws Throwable {
+			return this.method.proceed(this.invocation);
+		}
+
+		@Override
+		public boolean isStorable(@Nullable Object value) {
+			return this.method.isStorable(this.invocation, value);
+		}
+
+		@Override
+		public @Nullable Object defaultValue(StampedeException reason) throws Throwable {
+			Fallback fallback = this.method.fallback();
+			return (fallback != null) ? fallback.invoke(this.invocation, reason)
+					: DefaultValues.fitting(this.method.type());
+		}
+
+	}
+
+}
