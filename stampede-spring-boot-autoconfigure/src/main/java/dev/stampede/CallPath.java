@@ -79,7 +79,7 @@ final class CallPath<T> {
 			regeneration().failed(ex);
 		}
 		else {
-			evaluate();
+			joined();
 		}
 	}
 
@@ -232,8 +232,13 @@ final class CallPath<T> {
 			else {
 				readEntry();
 			}
-			return;
 		}
+		else {
+			joined();
+		}
+	}
+
+	private void joined() {
 		if (!this.coalesced && !this.call.isBackground()) {
 			this.coalesced = true;
 			this.engine.events().coalesced(this.call.cacheName());

@@ -50,7 +50,7 @@ final class Engine {
 
 	private final long pollIntervalMax;
 
-	private final FlightTable flights = new FlightTable();
+	private final FlightTable flights;
 
 	private final ReadPermits permits = new ReadPermits();
 
@@ -77,6 +77,7 @@ final class Engine {
 		this.failureMode = builder.failureMode;
 		this.pollInterval = builder.pollInterval.toNanos();
 		this.pollIntervalMax = builder.pollIntervalMax.toNanos();
+		this.flights = builder.flights.get();
 		this.notes = new HeldElsewhere(this);
 	}
 

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * Safe for use by several threads. The lock is held for a few field accesses and never
  * around a command, a source, or users' code.
  */
-final class Flight {
+class Flight {
 
 	private final EntryKey key;
 

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * The open flights of one JVM, at most one for each key. Safe for use by several threads;
  * nothing waits inside a map operation.
  */
-final class FlightTable {
+class FlightTable {
 
 	private final ConcurrentMap<EntryKey, Flight> flights = new ConcurrentHashMap<>();
 
@@ -28,7 +28,7 @@ final class FlightTable {
 		while (true) {
 			Flight open = this.flights.get(call.key());
 			if (open == null) {
-				Flight own = new Flight(call.key(), this, call);
+				Flight own = open(call);
 				open = this.flights.putIfAbsent(call.key(), own);
 				if (open == null) {
 					call.boarded(own);
@@ -41,6 +41,10 @@ final class FlightTable {
 			}
 			remove(open);
 		}
+	}
+
+	Flight open(Call<?> opener) {
+		return new Flight(opener.key(), this, opener);
 	}
 
 	void remove(Flight flight) {

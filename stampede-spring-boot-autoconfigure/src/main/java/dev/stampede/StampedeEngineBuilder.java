@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
 /**
@@ -42,6 +43,8 @@ public final class StampedeEngineBuilder {
 	LongSupplier ticker = System::nanoTime;
 
 	RandomGenerator random = new SecureRandom();
+
+	Supplier<FlightTable> flights = FlightTable::new;
 
 	StampedeEngineBuilder(EntryStore store, Executor executor, ScheduledExecutorService scheduler) {
 		this.store = store;

@@ -99,6 +99,53 @@ final class Caller {
 		return this;
 	}
 
+	/**
+	 * Returns the command that is to be run next.
+	 * @return the command
+	 */
+	StoreCommand<?> command() {
+		expect(Step.COMMAND);
+		return this.call.command();
+	}
+
+	/**
+	 * Returns whether the command is run even for a thread that is interrupted.
+	 * @return whether nothing keeps it from being run
+	 */
+	boolean isShielded() {
+		return this.path.isShielded();
+	}
+
+	void replied(Object reply) {
+		expect(Step.COMMAND);
+		this.path.replied(reply);
+	}
+
+	void failed(StampedeException ex) {
+		expect(Step.COMMAND);
+		this.path.failed(ex);
+	}
+
+	/**
+	 * Returns the flight that it is on.
+	 * @return the flight, or null before it boards one
+	 */
+	@Nullable Flight flight() {
+		return this.call.isOnFlight() ? this.call.flight() : null;
+	}
+
+	long started() {
+		return this.call.started();
+	}
+
+	long deadline() {
+		return this.call.deadline();
+	}
+
+	long awaitUntil() {
+		return this.call.awaitUntil();
+	}
+
 	Step at() {
 		return this.call.step();
 	}

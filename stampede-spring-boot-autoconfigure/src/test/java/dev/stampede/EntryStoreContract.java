@@ -422,6 +422,37 @@ public abstract class EntryStoreContract {
 	}
 
 	@Test
+	void evictionForgetsWhoWaited() {
+		awaitHearing();
+		acquire(this.one, "a:1");
+		acquire(this.two, "b:2");
+		evict(this.one);
+		acquire(this.one, "a:3");
+		fill(this.one, "a:3", "value", LONG);
+		this.one.execute(new StoreCommand.Clear("sets"));
+		until(() -> this.heard.cleared.contains("sets"));
+		assertThat(this.heard.regenerated).isEmpty();
+	}
+
+	@Test
+	void putTellsThoseWhoWaited() {
+		awaitHearing();
+		acquire(this.one, "a:1");
+		acquire(this.two, "b:2");
+		seize(this.one, "a:3");
+		fill(this.one, "a:3", "value", LONG);
+		until(() -> this.heard.regenerated.contains(this.key));
+	}
+
+	@Test
+	void acquireRunTwiceDoesNotExtendTheLock() {
+		this.one.execute(new StoreCommand.Acquire(this.key, "a:1", Duration.ofSeconds(5), 0));
+		assertThat(acquire(this.one, "a:1").outcome()).isEqualTo(Outcome.WON);
+		assertThat(acquire(this.two, "b:2").remainingMillis()).isBetween(1L, 5_000L);
+		release(this.one, "a:1");
+	}
+
+	@Test
 	void asynchronousCommandsDoTheSame() {
 		CompletableFuture<Acquisition> won = async(this.one, new StoreCommand.Acquire(this.key, "a:1", LONG, 0));
 		assertThat(won.join().outcome()).isEqualTo(Outcome.WON);

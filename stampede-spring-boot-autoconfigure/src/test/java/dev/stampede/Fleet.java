@@ -24,7 +24,7 @@ final class Fleet {
 	}
 
 	Node start(String name, UnaryOperator<StampedeEngineBuilder> customizer) {
-		Node node = Node.start(this.redis, name, this.time, customizer);
+		Node node = Node.start(this.redis.node(name), this.time, customizer);
 		this.nodes.add(node);
 		return node;
 	}

@@ -4,9 +4,11 @@ import java.lang.reflect.Type;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Consumer;
 
 import org.jspecify.annotations.Nullable;
 
@@ -14,17 +16,20 @@ import org.jspecify.annotations.Nullable;
  * One node's store on an {@link InMemoryRedis}. Values are text. It can fail on demand
  * and remembers what it was asked.
  */
-final class InMemoryEntryStore implements EntryStore {
+class InMemoryEntryStore implements EntryStore {
 
 	private final InMemoryRedis redis;
 
 	private final String instanceId;
 
-	private final List<StoreCommand<?>> commands = new CopyOnWriteArrayList<>();
+	private final Queue<StoreCommand<?>> commands = new ConcurrentLinkedQueue<>();
 
 	private final List<Class<?>> failing = new ArrayList<>();
 
 	private boolean hears = true;
+
+	// the idea of this JVM of how far the clock of Redis is ahead of the ticker
+	private long ahead;
 
 	private @Nullable Listener listener;
 
@@ -45,7 +50,7 @@ final class InMemoryEntryStore implements EntryStore {
 		if (this.failing.stream().anyMatch((type) -> type.isInstance(command))) {
 			throw new StampedeStoreException("Down on demand");
 		}
-		return (R) reply(command);
+		return (R) carryOut(command);
 	}
 
 	@Override
@@ -85,6 +90,10 @@ final class InMemoryEntryStore implements EntryStore {
 		this.hears = false;
 	}
 
+	void hearAgain() {
+		this.hears = true;
+	}
+
 	boolean hears() {
 		return this.hears && this.listener != null;
 	}
@@ -105,11 +114,25 @@ final class InMemoryEntryStore implements EntryStore {
 		return this.commands.stream().map((command) -> command.getClass().getSimpleName()).toList();
 	}
 
-	private Object reply(StoreCommand<?> command) {
+	/**
+	 * Hears a message, at once.
+	 * @param message the message
+	 */
+	void hear(Consumer<Listener> message) {
+		message.accept(listener());
+	}
+
+	/**
+	 * Lets Redis carry out a command.
+	 * @param command the command
+	 * @return the reply
+	 */
+	final Object carryOut(StoreCommand<?> command) {
 		if (command instanceof StoreCommand.Read read) {
-			return this.redis.read(read.key());
+			return this.redis.read(read.key(), this.ahead);
 		}
 		if (command instanceof StoreCommand.Acquire acquire) {
+			this.ahead = this.redis.ahead();
 			return this.redis.acquire(acquire);
 		}
 		if (command instanceof StoreCommand.Renew renew) {
@@ -122,20 +145,25 @@ final class InMemoryEntryStore implements EntryStore {
 			return this.redis.discard(discard, this);
 		}
 		if (command instanceof StoreCommand.Fail fail) {
+			this.ahead = this.redis.ahead();
 			return this.redis.fail(fail, this);
 		}
 		if (command instanceof StoreCommand.Release release) {
 			return this.redis.release(release);
 		}
 		if (command instanceof StoreCommand.Evict evict) {
-			return this.redis.evict(evict.key(), null, this);
+			return this.redis.evict(evict.key(), this);
 		}
 		if (command instanceof StoreCommand.Seize seize) {
-			this.redis.evict(seize.key(),
-					new InMemoryRedis.Expiring(seize.token(), this.redis.now() + seize.lockTtl().toNanos()), this);
-			return true;
+			return this.redis.seize(seize, this);
 		}
-		return this.redis.clear(command.cacheName(), this);
+		return this.redis.clear(command.cacheName(), this, this::meanwhile);
+	}
+
+	/**
+	 * Runs while a command that is no atomic step is under way.
+	 */
+	void meanwhile() {
 	}
 
 	/** Text as its bytes; text that says so cannot be encoded or decoded. */

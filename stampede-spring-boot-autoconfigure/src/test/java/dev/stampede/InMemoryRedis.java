@@ -1,30 +1,34 @@
 package dev.stampede;
 
-import java.util.HashMap;
-import java.util.Iterator;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
-import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 import org.jspecify.annotations.Nullable;
 
 /**
  * The scripts' semantics without a server: entries, locks and marks of waiters of a
- * fleet, expiring by its own clock. Held to the real thing by the contract of the store.
- * Every access is atomic.
+ * fleet, expiring by its own clock, which may jump. Held to the real thing by the
+ * contract of the store. Every access is atomic. Open for mutants.
  */
-final class InMemoryRedis {
+class InMemoryRedis {
 
-	private final Map<String, Stored> entries = new HashMap<>();
+	private static final long TOLERANCE = Duration.ofSeconds(1).toNanos();
 
-	private final Map<String, Expiring> locks = new HashMap<>();
+	private final ExpiringMap<Stored> entries = new ExpiringMap<>(this::now);
 
-	private final Map<String, Expiring> marks = new HashMap<>();
+	private final ExpiringMap<String> locks = new ExpiringMap<>(this::now);
+
+	private final ExpiringMap<String> marks = new ExpiringMap<>(this::now);
 
 	private final Set<InMemoryEntryStore> subscribers = new LinkedHashSet<>();
 
 	private final LongSupplier ticker;
+
+	private long ahead;
 
 	private long lastStamp;
 
@@ -38,44 +42,73 @@ final class InMemoryRedis {
 	 * @return its store
 	 */
 	InMemoryEntryStore node(String instanceId) {
-		InMemoryEntryStore store = new InMemoryEntryStore(this, instanceId);
+		return join(new InMemoryEntryStore(this, instanceId));
+	}
+
+	<S extends InMemoryEntryStore> S join(S store) {
 		this.subscribers.add(store);
 		return store;
 	}
 
+	void leave(InMemoryEntryStore store) {
+		this.subscribers.remove(store);
+	}
+
 	synchronized Entry read(EntryKey key) {
-		expire();
-		Stored stored = this.entries.get(key.toString());
+		Stored stored = this.entries.get(key);
 		return (stored != null) ? stored.entry : Entry.ABSENT;
 	}
 
+	/**
+	 * Reads as a JVM does whose idea of this clock may be old.
+	 * @param key the key
+	 * @param ahead how far ahead of the ticker it thinks this clock is
+	 * @return the entry on the ticker of the JVM
+	 */
+	synchronized Entry read(EntryKey key, long ahead) {
+		Stored stored = this.entries.get(key);
+		if (stored == null) {
+			return Entry.ABSENT;
+		}
+		long ticker = ticker();
+		boolean fromTheFuture = stored.filled > ticker + ahead + TOLERANCE;
+		if (ahead == 0 && !fromTheFuture) {
+			return stored.entry;
+		}
+		Entry entry = stored.entry;
+		return new Entry(entry.stamp(), fromTheFuture ? ticker : entry.freshUntil() - ahead, entry.staleUntil() - ahead,
+				entry.staleIfErrorUntil() - ahead, entry.readNanos(), entry.nullValue(), entry.payload());
+	}
+
 	synchronized Acquisition acquire(StoreCommand.Acquire command) {
-		Entry entry = read(command.key());
-		String lockKey = command.key().toString();
-		Expiring lock = this.locks.get(lockKey);
-		Entry news = (!entry.isPresent() || entry.stamp() != command.seenStamp()) ? entry : null;
-		if (news != null && entry.isFresh(now())) {
-			return new Acquisition(Acquisition.Outcome.FILLED, entry, null, 0);
+		EntryKey key = command.key();
+		Entry entry = read(key);
+		Entry news = (!entry.isPresent() || entry.stamp() != command.seenStamp()) ? read(key, this.ahead) : null;
+		if (news != null && isFresh(key)) {
+			return new Acquisition(Acquisition.Outcome.FILLED, news, null, 0);
 		}
-		boolean backingOff = lock != null && lock.value.startsWith("!");
+		String lock = this.locks.get(key);
+		boolean backingOff = lock != null && lock.startsWith("!");
 		if (lock != null && backingOff && entry.isServableOnError(now())) {
-			return new Acquisition(Acquisition.Outcome.BACKING_OFF, news, lock.value.substring(1), lock.rest(now()));
+			return new Acquisition(Acquisition.Outcome.BACKING_OFF, news, lock.substring(1), remainingMillis(key));
 		}
-		if (lock == null || backingOff || lock.value.equals(command.token())) {
-			this.locks.put(lockKey, new Expiring(command.token(), now() + command.lockTtl().toNanos()));
-			return new Acquisition(Acquisition.Outcome.WON, news, null, command.lockTtl().toMillis());
+		if (lock == null || backingOff) {
+			this.locks.put(key, command.token(), now() + command.lockTtl().toNanos());
 		}
-		this.marks.put(lockKey, new Expiring("1", lock.ends));
-		return new Acquisition(Acquisition.Outcome.HELD, news, lock.value.substring(0, lock.value.indexOf(':')),
-				lock.rest(now()));
+		else if (!lock.equals(command.token())) {
+			this.marks.put(key, "1", this.locks.ends(key));
+			String holder = lock.substring(0, lock.indexOf(':'));
+			return new Acquisition(Acquisition.Outcome.HELD, news, holder, remainingMillis(key));
+		}
+		return new Acquisition(Acquisition.Outcome.WON, news, null, command.lockTtl().toMillis());
 	}
 
 	synchronized boolean renew(StoreCommand.Renew command) {
-		if (!owns(command.key(), command.token())) {
-			return false;
+		boolean owner = owns(command.key(), command.token());
+		if (owner) {
+			this.locks.put(command.key(), command.token(), now() + command.lockTtl().toNanos());
 		}
-		this.locks.put(command.key().toString(), new Expiring(command.token(), now() + command.lockTtl().toNanos()));
-		return true;
+		return owner;
 	}
 
 	boolean fill(StoreCommand.Fill command, InMemoryEntryStore sender) {
@@ -84,14 +117,7 @@ final class InMemoryRedis {
 			if (!owns(command.key(), command.token())) {
 				return false;
 			}
-			Filling value = command.value();
-			long freshUntil = now() + value.ttl().toNanos();
-			this.lastStamp = Math.max(this.lastStamp + 1, freshUntil);
-			Entry entry = new Entry(this.lastStamp, freshUntil, freshUntil + value.staleTtl().toNanos(),
-					freshUntil + value.staleIfErrorTtl().toNanos(), value.readTime().toNanos(), value.nullValue(),
-					value.payload());
-			this.entries.put(command.key().toString(),
-					new Stored(entry, Math.max(entry.staleUntil(), entry.staleIfErrorUntil())));
+			store(command);
 			announced = unlock(command.key());
 		}
 		announceEnd(command.key(), announced, sender);
@@ -104,7 +130,7 @@ final class InMemoryRedis {
 			if (!owns(command.key(), command.token())) {
 				return false;
 			}
-			this.entries.remove(command.key().toString());
+			this.entries.remove(command.key());
 			announced = unlock(command.key());
 		}
 		announceEnd(command.key(), announced, sender);
@@ -121,8 +147,8 @@ final class InMemoryRedis {
 			entry = read(command.key());
 			announced = unlock(command.key());
 			if (entry.isServableOnError(now())) {
-				this.locks.put(command.key().toString(),
-						new Expiring("!" + sender.instanceId(), now() + command.backoff().toNanos()));
+				this.locks.put(command.key(), "!" + sender.instanceId(), now() + command.backoff().toNanos());
+				entry = read(command.key(), this.ahead);
 			}
 			else {
 				entry = Entry.ABSENT;
@@ -135,36 +161,48 @@ final class InMemoryRedis {
 	synchronized boolean release(StoreCommand.Release command) {
 		boolean owner = owns(command.key(), command.token());
 		if (owner) {
-			this.locks.remove(command.key().toString());
+			this.locks.remove(command.key());
 		}
 		return owner;
 	}
 
-	boolean evict(EntryKey key, @Nullable Expiring lock, InMemoryEntryStore sender) {
+	boolean evict(EntryKey key, InMemoryEntryStore sender) {
 		boolean existed;
 		synchronized (this) {
-			expire();
-			existed = this.entries.remove(key.toString()) != null;
-			this.locks.remove(key.toString());
-			if (lock != null) {
-				this.locks.put(key.toString(), lock);
-			}
+			existed = this.entries.remove(key);
+			unlock(key);
 		}
-		others(sender).forEach((store) -> store.listener().evicted(key));
+		tell(sender, (listener) -> listener.evicted(key));
 		return existed;
 	}
 
-	long clear(String cacheName, InMemoryEntryStore sender) {
+	boolean seize(StoreCommand.Seize command, InMemoryEntryStore sender) {
+		synchronized (this) {
+			this.entries.remove(command.key());
+			this.locks.put(command.key(), command.token(), now() + command.lockTtl().toNanos());
+		}
+		tell(sender, (listener) -> listener.evicted(command.key()));
+		return true;
+	}
+
+	/**
+	 * Clears a cache, which is no atomic step.
+	 * @param cacheName the cache
+	 * @param sender who does so
+	 * @param meanwhile what happens between its locks and its entries
+	 * @return the number of entries deleted
+	 */
+	long clear(String cacheName, InMemoryEntryStore sender, Runnable meanwhile) {
+		synchronized (this) {
+			this.locks.removeAll(cacheName);
+			this.marks.removeAll(cacheName);
+		}
+		meanwhile.run();
 		long count;
 		synchronized (this) {
-			expire();
-			String prefix = cacheName + "::";
-			this.locks.keySet().removeIf((key) -> key.startsWith(prefix));
-			this.marks.keySet().removeIf((key) -> key.startsWith(prefix));
-			count = this.entries.keySet().stream().filter((key) -> key.startsWith(prefix)).count();
-			this.entries.keySet().removeIf((key) -> key.startsWith(prefix));
+			count = this.entries.removeAll(cacheName);
 		}
-		others(sender).forEach((store) -> store.listener().cleared(cacheName));
+		tell(sender, (listener) -> listener.cleared(cacheName));
 		return count;
 	}
 
@@ -173,69 +211,94 @@ final class InMemoryRedis {
 	 * @param key the key
 	 */
 	synchronized void loseLock(EntryKey key) {
-		this.locks.remove(key.toString());
+		this.locks.remove(key);
+	}
+
+	/**
+	 * Loses everything, as a restart without persistence does.
+	 */
+	synchronized void loseAll() {
+		this.locks.clear();
+		this.marks.clear();
+		this.entries.clear();
+	}
+
+	/**
+	 * Sets the clock forward or back.
+	 * @param millis how far
+	 */
+	synchronized void jump(long millis) {
+		this.ahead += Duration.ofMillis(millis).toNanos();
+	}
+
+	synchronized long ahead() {
+		return this.ahead;
 	}
 
 	synchronized @Nullable String lock(EntryKey key) {
-		expire();
-		Expiring lock = this.locks.get(key.toString());
-		return (lock != null) ? lock.value : null;
+		return this.locks.get(key);
+	}
+
+	synchronized boolean isFresh(EntryKey key) {
+		Stored stored = this.entries.get(key);
+		return stored != null && stored.entry.isFresh(now()) && stored.filled <= now() + TOLERANCE;
 	}
 
 	synchronized boolean holdsNoLocks() {
-		expire();
 		return this.locks.isEmpty();
 	}
 
-	long now() {
+	synchronized long now() {
+		return ticker() + this.ahead;
+	}
+
+	long ticker() {
 		return this.ticker.getAsLong();
 	}
 
+	synchronized void store(StoreCommand.Fill command) {
+		Filling value = command.value();
+		long freshUntil = now() + value.ttl().toNanos();
+		this.lastStamp = Math.max(this.lastStamp + 1, freshUntil);
+		Entry entry = new Entry(this.lastStamp, freshUntil, freshUntil + value.staleTtl().toNanos(),
+				freshUntil + value.staleIfErrorTtl().toNanos(), value.readTime().toNanos(), value.nullValue(),
+				value.payload());
+		this.entries.put(command.key(), new Stored(entry, now()),
+				Math.max(entry.staleUntil(), entry.staleIfErrorUntil()));
+	}
+
+	synchronized void drop(EntryKey key) {
+		this.entries.remove(key);
+	}
+
 	private boolean owns(EntryKey key, String token) {
-		expire();
-		Expiring lock = this.locks.get(key.toString());
-		return lock != null && lock.value.equals(token);
+		return token.equals(this.locks.get(key));
 	}
 
 	private boolean unlock(EntryKey key) {
-		this.locks.remove(key.toString());
-		return this.marks.remove(key.toString()) != null;
+		this.locks.remove(key);
+		return this.marks.remove(key);
+	}
+
+	private long remainingMillis(EntryKey key) {
+		return (this.locks.ends(key) - now()) / 1_000_000;
 	}
 
 	private void announceEnd(EntryKey key, boolean announced, InMemoryEntryStore sender) {
 		if (announced) {
-			others(sender).forEach((store) -> store.listener().regenerated(key));
+			tell(sender, (listener) -> listener.regenerated(key));
 		}
 	}
 
-	private Iterable<InMemoryEntryStore> others(InMemoryEntryStore sender) {
-		return this.subscribers.stream().filter((store) -> store != sender && store.hears()).toList();
-	}
-
-	private void expire() {
-		long now = now();
-		removeExpired(this.locks.values().iterator(), now);
-		removeExpired(this.marks.values().iterator(), now);
-		this.entries.values().removeIf((stored) -> stored.ends - now <= 0);
-	}
-
-	private static void removeExpired(Iterator<Expiring> values, long now) {
-		while (values.hasNext()) {
-			if (values.next().ends - now <= 0) {
-				values.remove();
+	private void tell(InMemoryEntryStore sender, Consumer<EntryStore.Listener> message) {
+		for (InMemoryEntryStore store : new ArrayList<>(this.subscribers)) {
+			if (store != sender && store.hears()) {
+				store.hear(message);
 			}
 		}
 	}
 
-	record Stored(Entry entry, long ends) {
-
-	}
-
-	record Expiring(String value, long ends) {
-
-		long rest(long now) {
-			return (this.ends - now) / 1_000_000;
-		}
+	private record Stored(Entry entry, long filled) {
 
 	}
 

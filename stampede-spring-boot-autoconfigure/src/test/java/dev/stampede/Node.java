@@ -25,13 +25,8 @@ final class Node {
 		this.stampede = (DefaultStampedeEngine) customizer.apply(builder).build();
 	}
 
-	static Node start(InMemoryRedis redis, String name, ManualScheduler time) {
-		return start(redis, name, time, (builder) -> builder);
-	}
-
-	static Node start(InMemoryRedis redis, String name, ManualScheduler time,
-			UnaryOperator<StampedeEngineBuilder> customizer) {
-		return new Node(redis.node(name), time, customizer);
+	static Node start(InMemoryEntryStore store, ManualScheduler time, UnaryOperator<StampedeEngineBuilder> customizer) {
+		return new Node(store, time, customizer);
 	}
 
 	/**

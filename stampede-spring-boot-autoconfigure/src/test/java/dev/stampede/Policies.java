@@ -30,6 +30,12 @@ final class Policies {
 
 	private @Nullable Duration ttl;
 
+	private @Nullable Duration failureBackoff;
+
+	private @Nullable Duration lockMaxHold;
+
+	private @Nullable Duration staleTtl;
+
 	static Policies policy() {
 		return new Policies();
 	}
@@ -51,6 +57,21 @@ final class Policies {
 
 	Policies ttl(long millis) {
 		this.ttl = Duration.ofMillis(millis);
+		return this;
+	}
+
+	Policies staleTtl(long millis) {
+		this.staleTtl = Duration.ofMillis(millis);
+		return this;
+	}
+
+	Policies lockMaxHold(long millis) {
+		this.lockMaxHold = Duration.ofMillis(millis);
+		return this;
+	}
+
+	Policies failureBackoff(long millis) {
+		this.failureBackoff = Duration.ofMillis(millis);
 		return this;
 	}
 
@@ -85,9 +106,9 @@ final class Policies {
 	}
 
 	StampedePolicy build() {
-		return StampedePolicy.resolve(new PolicySettings(this.ttl, null, null, this.lockTtl, this.lockRenewal, null,
-				this.onLose, this.waitTimeout, this.cacheNulls, null, this.ttlJitter, this.earlyRefreshBeta,
-				this.refresh, null, this.maxConcurrentReads, null));
+		return StampedePolicy.resolve(new PolicySettings(this.ttl, this.staleTtl, null, this.lockTtl, this.lockRenewal,
+				this.lockMaxHold, this.onLose, this.waitTimeout, this.cacheNulls, null, this.ttlJitter,
+				this.earlyRefreshBeta, this.refresh, this.failureBackoff, this.maxConcurrentReads, null));
 	}
 
 }

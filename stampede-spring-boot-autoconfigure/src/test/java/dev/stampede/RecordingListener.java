@@ -1,70 +1,78 @@
 package dev.stampede;
 
-import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes down what happens, as words such as {@code HIT} or {@code lock WON}.
  */
 final class RecordingListener implements StampedeListener {
 
-	private final List<String> events = new CopyOnWriteArrayList<>();
+	private final Map<String, Integer> counts = new ConcurrentHashMap<>();
+
+	private final AtomicInteger coalesced = new AtomicInteger();
+
+	private volatile @Nullable Request last;
 
 	@Override
 	public void requested(String cacheName, Request result) {
-		this.events.add(result.name());
+		this.last = result;
+		add(result.name());
 	}
 
 	@Override
 	public void sourceRead(String cacheName, SourceRead outcome, long nanos) {
-		this.events.add("read " + outcome);
+		add("read " + outcome);
 	}
 
 	@Override
 	public void lock(String cacheName, Lock outcome) {
-		this.events.add("lock " + outcome);
+		add("lock " + outcome);
 	}
 
 	@Override
 	public void released(String cacheName, LockRelease outcome) {
-		this.events.add("released " + outcome);
+		add("released " + outcome);
 	}
 
 	@Override
 	public void renewed(String cacheName, Renewal outcome) {
-		this.events.add("renewed " + outcome);
+		add("renewed " + outcome);
 	}
 
 	@Override
 	public void waited(String cacheName, Wait outcome, long nanos) {
-		this.events.add("waited " + outcome);
+		add("waited " + outcome);
 	}
 
 	@Override
 	public void coalesced(String cacheName) {
-		this.events.add("coalesced");
+		this.coalesced.incrementAndGet();
+		add("coalesced");
 	}
 
 	@Override
 	public void servedStale(String cacheName, long nanos) {
-		this.events.add("stale after " + nanos / 1_000_000);
+		add("stale after " + nanos / 1_000_000);
 	}
 
 	@Override
 	public void decodeFailed(String cacheName) {
-		this.events.add("decode failed");
+		add("decode failed");
 	}
 
 	@Override
 	public void writeFailed(String cacheName) {
-		this.events.add("write failed");
+		add("write failed");
 	}
 
 	@Override
 	public void refreshRejected(String cacheName) {
-		this.events.add("refresh rejected");
+		add("refresh rejected");
 	}
 
 	/**
@@ -72,13 +80,27 @@ final class RecordingListener implements StampedeListener {
 	 * @return counts by word
 	 */
 	Map<String, Integer> counts() {
-		Map<String, Integer> counts = new TreeMap<>();
-		this.events.forEach((event) -> counts.merge(event, 1, Integer::sum));
-		return counts;
+		return new TreeMap<>(this.counts);
 	}
 
 	int count(String event) {
-		return counts().getOrDefault(event, 0);
+		return this.counts.getOrDefault(event, 0);
+	}
+
+	int coalesced() {
+		return this.coalesced.get();
+	}
+
+	/**
+	 * Returns how the last call ended.
+	 * @return the result, or null before the first
+	 */
+	@Nullable Request last() {
+		return this.last;
+	}
+
+	private void add(String event) {
+		this.counts.merge(event, 1, Integer::sum);
 	}
 
 }
