@@ -1,6 +1,5 @@
 package dev.stampede;
 
-import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
 import java.util.concurrent.AbstractExecutorService;
@@ -18,8 +17,7 @@ import java.util.concurrent.TimeUnit;
  */
 final class ManualScheduler extends AbstractExecutorService implements ScheduledExecutorService {
 
-	private final PriorityQueue<Task<?>> tasks = new PriorityQueue<>(
-			Comparator.<Task<?>>comparingLong((task) -> task.due).thenComparingLong((task) -> task.sequence));
+	private final PriorityQueue<Task<?>> tasks = new PriorityQueue<>();
 
 	private long now = 1_000_000_000L;
 
@@ -124,7 +122,9 @@ final class ManualScheduler extends AbstractExecutorService implements Scheduled
 
 		@Override
 		public int compareTo(Delayed other) {
-			return Long.compare(getDelay(TimeUnit.NANOSECONDS), other.getDelay(TimeUnit.NANOSECONDS));
+			Task<?> task = (Task<?>) other;
+			int byTime = Long.compare(this.due, task.due);
+			return (byTime != 0) ? byTime : Long.compare(this.sequence, task.sequence);
 		}
 
 		@Override

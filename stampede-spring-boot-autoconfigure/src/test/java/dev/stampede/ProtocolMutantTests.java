@@ -17,38 +17,39 @@ class ProtocolMutantTests {
 
 	@Test
 	void fillThatDoesNotCompareTheTokenIsFound() throws InterruptedException {
-		assertFound(Variant.of(FillsWithoutToken::new));
+		assertFound(Variant.of(FillsWithoutToken::new), "changed something without holding the lock");
 	}
 
 	@Test
 	void acquireThatDoesNotReadAgainIsFound() throws InterruptedException {
-		assertFound(Variant.of(AcquiresWithoutReading::new));
+		assertFound(Variant.of(AcquiresWithoutReading::new), "won although the entry is fresh");
 	}
 
 	@Test
 	void releaseThatDeletesAnyLockIsFound() throws InterruptedException {
-		assertFound(Variant.of(ReleasesAnyLock::new));
+		assertFound(Variant.of(ReleasesAnyLock::new), "changed something without holding the lock");
 	}
 
 	@Test
 	void evictionThatLeavesTheLockIsFound() throws InterruptedException {
-		assertFound(Variant.of(EvictsTheEntryOnly::new));
+		assertFound(Variant.of(EvictsTheEntryOnly::new), "and void");
 	}
 
 	@Test
 	void writerThatDoesNotDetachTheFlightIsFound() throws InterruptedException {
-		assertFound(Variant.with(KeepsVoidFlights::new));
+		assertFound(Variant.with(KeepsVoidFlights::new), "void before it began");
 	}
 
 	@Test
 	void flightOfAHungLeaderThatStaysInTheTableIsFound() throws InterruptedException {
-		assertFound(Variant.with(KeepsHungFlights::new));
+		assertFound(Variant.with(KeepsHungFlights::new), "does not see the fresh entry");
 	}
 
-	private static void assertFound(Variant mutant) throws InterruptedException {
+	private static void assertFound(Variant mutant, String violation) throws InterruptedException {
 		Optional<Simulation.Failure> failure = new Simulation(mutant).findFailure(1, SCHEDULES);
 		assertThat(failure).as("a schedule that fails on the mutant").isPresent();
-		assertThat(failure.orElseThrow().cause()).isInstanceOf(AssertionError.class);
+		assertThat(failure.orElseThrow().cause()).isInstanceOf(AssertionError.class)
+			.hasMessageContaining(violation);
 		assertThat(failure.orElseThrow().asError()).hasMessageContaining("-Ddev.stampede.test.seed=")
 			.hasMessageContaining("Violation: ");
 	}
