@@ -48,8 +48,7 @@ class ProtocolMutantTests {
 	private static void assertFound(Variant mutant, String violation) throws InterruptedException {
 		Optional<Simulation.Failure> failure = new Simulation(mutant).findFailure(1, SCHEDULES);
 		assertThat(failure).as("a schedule that fails on the mutant").isPresent();
-		assertThat(failure.orElseThrow().cause()).isInstanceOf(AssertionError.class)
-			.hasMessageContaining(violation);
+		assertThat(failure.orElseThrow().cause()).isInstanceOf(AssertionError.class).hasMessageContaining(violation);
 		assertThat(failure.orElseThrow().asError()).hasMessageContaining("-Ddev.stampede.test.seed=")
 			.hasMessageContaining("Violation: ");
 	}
