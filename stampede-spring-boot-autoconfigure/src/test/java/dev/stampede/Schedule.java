@@ -51,7 +51,7 @@ final class Schedule {
 		this.calls = new SimulatedCalls(this.chance, this.invariants, this.network, trace);
 		this.writers = new Writers(this.chance, this.invariants, this.network, trace);
 		this.faults = new Faults(this, this.chance, this.invariants, trace);
-		for (int i = 0; i < 3; i++) {
+		for (int i = 2 + this.chance.below(2); i > 0; i--) {
 			startNode();
 		}
 	}
@@ -66,11 +66,8 @@ final class Schedule {
 		this.nodes.forEach((node) -> node.store.reconnect());
 		drain();
 		this.time.pass(1_000);
-		for (SimulatedNode node : this.nodes) {
-			for (EntryKey key : KEYS) {
-				this.calls.begin(node, key, SimulatedPolicies.PLAIN, false).last = true;
-			}
-		}
+		EntryKey key = this.chance.any(KEYS);
+		this.nodes.forEach((node) -> this.calls.begin(node, key, SimulatedPolicies.PLAIN, false).last = true);
 		drain();
 		this.invariants.checkQuiet(this.nodes);
 		this.time.pass(TimeUnit.HOURS.toMillis(1));
@@ -198,7 +195,7 @@ final class Schedule {
 					this.calls.advance(call);
 				}
 			}
-			pass(50);
+			pass(100);
 		}
 	}
 

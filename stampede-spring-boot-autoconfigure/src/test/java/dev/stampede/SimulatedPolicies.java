@@ -36,7 +36,7 @@ final class SimulatedPolicies {
 			.lockTtl(500)
 			.lockMaxHold(chance.oneIn(4) ? 1_500 : 60_000)
 			.failureBackoff(100 + chance.below(900))
-			.waitTimeout(1 + chance.below(3_000))
+			.waitTimeout(1 + chance.below(2_000))
 			.lockRenewal(chance.oneIn(2))
 			.maxConcurrentReads(chance.oneIn(4) ? 1 : 0)
 			.earlyRefreshBeta(chance.oneIn(4) ? 50 : 0)
