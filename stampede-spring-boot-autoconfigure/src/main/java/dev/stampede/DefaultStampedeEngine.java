@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -51,6 +52,22 @@ final class DefaultStampedeEngine implements StampedeEngine, EntryStore.Listener
 	}
 
 	@Override
+	public <T, R> @Nullable R find(CallSpec<T> spec, EntryKey key, Function<? super @Nullable T, ? extends R> found) {
+		return new LookUp<T, R>(this.engine, spec, found).find(key);
+	}
+
+	@Override
+	public <T, R> CompletableFuture<@Nullable R> findAsync(CallSpec<T> spec, EntryKey key,
+			Function<? super @Nullable T, ? extends R> found) {
+		return new LookUp<T, R>(this.engine, spec, found).findAsync(key);
+	}
+
+	@Override
+	public void found(String cacheName) {
+		this.engine.events().requested(cacheName, StampedeListener.Request.HIT);
+	}
+
+	@Override
 	public void bypassed(String cacheName) {
 		this.engine.events().requested(cacheName, StampedeListener.Request.BYPASSED);
 	}
@@ -73,9 +90,9 @@ final class DefaultStampedeEngine implements StampedeEngine, EntryStore.Listener
 	}
 
 	@Override
-	public void evict(EntryKey key) {
+	public boolean evict(EntryKey key) {
 		try {
-			this.engine.store().execute(new StoreCommand.Evict(key));
+			return this.engine.store().execute(new StoreCommand.Evict(key));
 		}
 		finally {
 			evicted(key);
@@ -83,9 +100,9 @@ final class DefaultStampedeEngine implements StampedeEngine, EntryStore.Listener
 	}
 
 	@Override
-	public void clear(String cacheName) {
+	public boolean clear(String cacheName) {
 		try {
-			this.engine.store().execute(new StoreCommand.Clear(cacheName));
+			return this.engine.store().execute(new StoreCommand.Clear(cacheName)) > 0;
 		}
 		finally {
 			cleared(cacheName);

@@ -33,6 +33,8 @@ import org.jspecify.annotations.Nullable;
  * @param maxConcurrentReads Number of source reads of this cache that one JVM runs at a
  * time; 0 for no limit.
  * @param serializer Name of the serializer bean for the values of this cache.
+ * @param transactionAware Whether the cache of our CacheManager stores and evicts when
+ * the caller's transaction commits.
  * @since 0.1.0
  */
 public record PolicySettings(@Nullable Duration ttl, @Nullable Duration staleTtl, @Nullable Duration staleIfErrorTtl,
@@ -40,10 +42,10 @@ public record PolicySettings(@Nullable Duration ttl, @Nullable Duration staleTtl
 		@Nullable List<OnLose> onLose, @Nullable Duration waitTimeout, @Nullable Boolean cacheNulls,
 		@Nullable Duration nullTtl, @Nullable Double ttlJitter, @Nullable Double earlyRefreshBeta,
 		@Nullable RefreshMode refresh, @Nullable Duration failureBackoff, @Nullable Integer maxConcurrentReads,
-		@Nullable String serializer) {
+		@Nullable String serializer, @Nullable Boolean transactionAware) {
 
 	private static final PolicySettings NONE = new PolicySettings(null, null, null, null, null, null, null, null, null,
-			null, null, null, null, null, null, null);
+			null, null, null, null, null, null, null, null);
 
 	/**
 	 * Returns settings that say nothing.
@@ -66,7 +68,8 @@ public record PolicySettings(@Nullable Duration ttl, @Nullable Duration staleTtl
 				first(this.cacheNulls, weaker.cacheNulls), first(this.nullTtl, weaker.nullTtl),
 				first(this.ttlJitter, weaker.ttlJitter), first(this.earlyRefreshBeta, weaker.earlyRefreshBeta),
 				first(this.refresh, weaker.refresh), first(this.failureBackoff, weaker.failureBackoff),
-				first(this.maxConcurrentReads, weaker.maxConcurrentReads), first(this.serializer, weaker.serializer));
+				first(this.maxConcurrentReads, weaker.maxConcurrentReads), first(this.serializer, weaker.serializer),
+				first(this.transactionAware, weaker.transactionAware));
 	}
 
 	private static <V> @Nullable V first(@Nullable V stronger, @Nullable V weaker) {

@@ -3,6 +3,7 @@ package dev.stampede;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.function.Function;
 
 import org.jspecify.annotations.Nullable;
 
@@ -40,6 +41,37 @@ public interface StampedeEngine extends AutoCloseable {
 	<T> CompletableFuture<@Nullable T> callAsync(CallSpec<T> spec, EntryKey key, SourceCall.Async<T> source);
 
 	/**
+	 * Looks a key up without protection: nobody waits, and whoever finds nothing reads
+	 * the source for itself, which counts as bypassed.
+	 * @param <T> the type of the value
+	 * @param <R> the type of the answer
+	 * @param spec what the calls of the method have in common
+	 * @param key the key
+	 * @param found makes the answer of a fresh value
+	 * @return the answer, or null if nothing is fresh
+	 * @throws StampedeStoreException if the store fails and failures are to be closed
+	 */
+	<T, R> @Nullable R find(CallSpec<T> spec, EntryKey key, Function<? super @Nullable T, ? extends R> found);
+
+	/**
+	 * Looks a key up without protection and without blocking the caller.
+	 * @param <T> the type of the value
+	 * @param <R> the type of the answer
+	 * @param spec what the calls of the method have in common
+	 * @param key the key
+	 * @param found makes the answer of a fresh value; runs on the engine's executor
+	 * @return the answer to come, null if nothing is fresh
+	 */
+	<T, R> CompletableFuture<@Nullable R> findAsync(CallSpec<T> spec, EntryKey key,
+			Function<? super @Nullable T, ? extends R> found);
+
+	/**
+	 * Counts a call that was answered by a cache that is not ours.
+	 * @param cacheName the cache
+	 */
+	void found(String cacheName);
+
+	/**
 	 * Counts a call that runs unprotected, for example because its condition is false.
 	 * @param cacheName the cache
 	 */
@@ -59,16 +91,18 @@ public interface StampedeEngine extends AutoCloseable {
 	 * Evicts an entry; no value read from the source before is ever stored or served
 	 * after this returned.
 	 * @param key the key
+	 * @return whether there was an entry
 	 * @throws StampedeStoreException if the store could not be reached
 	 */
-	void evict(EntryKey key);
+	boolean evict(EntryKey key);
 
 	/**
 	 * Evicts all entries of a cache, in the same sense.
 	 * @param cacheName the cache
+	 * @return whether there were entries
 	 * @throws StampedeStoreException if the store could not be reached
 	 */
-	void clear(String cacheName);
+	boolean clear(String cacheName);
 
 	/**
 	 * Returns how many flights of a cache are open in this JVM.

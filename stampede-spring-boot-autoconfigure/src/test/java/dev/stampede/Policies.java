@@ -108,7 +108,7 @@ final class Policies {
 	StampedePolicy build() {
 		return StampedePolicy.resolve(new PolicySettings(this.ttl, this.staleTtl, null, this.lockTtl, this.lockRenewal,
 				this.lockMaxHold, this.onLose, this.waitTimeout, this.cacheNulls, null, this.ttlJitter,
-				this.earlyRefreshBeta, this.refresh, this.failureBackoff, this.maxConcurrentReads, null));
+				this.earlyRefreshBeta, this.refresh, this.failureBackoff, this.maxConcurrentReads, null, null));
 	}
 
 }

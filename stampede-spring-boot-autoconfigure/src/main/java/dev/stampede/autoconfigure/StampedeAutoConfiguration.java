@@ -4,12 +4,14 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.cache.CacheManager;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.ImportRuntimeHints;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.core.env.Environment;
 
+import dev.stampede.interceptor.CachedInvocationAdvisor;
 import dev.stampede.interceptor.StampedeProtectedBeanPostProcessor;
 
 /**
@@ -30,8 +32,9 @@ public final class StampedeAutoConfiguration {
 	@Bean
 	@Lazy(false)
 	StampedePropertiesCheck stampedePropertiesCheck(StampedeProperties properties, Environment environment,
-			ObjectProvider<StampedeProtectedBeanPostProcessor> postProcessor) {
-		return new StampedePropertiesCheck(properties, environment, postProcessor);
+			ObjectProvider<StampedeProtectedBeanPostProcessor> postProcessor,
+			ObjectProvider<CachedInvocationAdvisor> advisor, ObjectProvider<CacheManager> cacheManagers) {
+		return new StampedePropertiesCheck(properties, environment, postProcessor, advisor, cacheManagers);
 	}
 
 }

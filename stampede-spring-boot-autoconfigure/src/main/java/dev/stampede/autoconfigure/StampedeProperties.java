@@ -18,6 +18,8 @@ import dev.stampede.RedisFailureMode;
  * @param keyPrefix Text that all keys of entries begin with.
  * @param connectionFactory Name of the RedisConnectionFactory bean, where there are
  * several.
+ * @param cacheManager Whether the CacheManager of ours takes the place of the one that
+ * Spring Boot would register; if false, it is registered only where there is none.
  * @param onRedisFailure What happens while Redis does not answer.
  * @param redisTimeout Limit of each command to Redis, and of waiting for a connection but
  * the first.
@@ -34,12 +36,12 @@ import dev.stampede.RedisFailureMode;
  */
 @ConfigurationProperties(prefix = StampedeProperties.PREFIX, ignoreUnknownFields = false)
 record StampedeProperties(@DefaultValue("true") boolean enabled, @DefaultValue("stampede:") String keyPrefix,
-		@Nullable String connectionFactory, @DefaultValue("fail-open") RedisFailureMode onRedisFailure,
-		@DefaultValue("250ms") Duration redisTimeout, @DefaultValue("1s") Duration redisRetryAfter,
-		@DefaultValue("pub-sub") WakeUp wakeUp, @DefaultValue("10ms") Duration pollInterval,
-		@DefaultValue("250ms") Duration pollIntervalMax, @DefaultValue("true") boolean coalesceReads,
-		@DefaultValue("2") int refreshThreads, @DefaultValue("100") int refreshQueue,
-		@NestedConfigurationProperty @DefaultValue PolicySettings defaults,
+		@Nullable String connectionFactory, @DefaultValue("false") boolean cacheManager,
+		@DefaultValue("fail-open") RedisFailureMode onRedisFailure, @DefaultValue("250ms") Duration redisTimeout,
+		@DefaultValue("1s") Duration redisRetryAfter, @DefaultValue("pub-sub") WakeUp wakeUp,
+		@DefaultValue("10ms") Duration pollInterval, @DefaultValue("250ms") Duration pollIntervalMax,
+		@DefaultValue("true") boolean coalesceReads, @DefaultValue("2") int refreshThreads,
+		@DefaultValue("100") int refreshQueue, @NestedConfigurationProperty @DefaultValue PolicySettings defaults,
 		@DefaultValue Map<String, PolicySettings> caches) {
 
 	static final String PREFIX = "stampede";

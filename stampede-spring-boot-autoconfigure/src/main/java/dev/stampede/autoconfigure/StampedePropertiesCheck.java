@@ -4,17 +4,22 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.cache.CacheManager;
+import org.springframework.cache.support.NoOpCacheManager;
 import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.Environment;
 
 import dev.stampede.EntryKey;
 import dev.stampede.PolicySettings;
 import dev.stampede.StampedePolicy;
+import dev.stampede.cache.StampedeCacheManager;
+import dev.stampede.interceptor.CachedInvocationAdvisor;
 import dev.stampede.interceptor.StampedeProtectedBeanPostProcessor;
 
 /**
@@ -29,10 +34,17 @@ final class StampedePropertiesCheck implements SmartInitializingSingleton {
 
 	private final ObjectProvider<StampedeProtectedBeanPostProcessor> postProcessor;
 
+	private final ObjectProvider<CachedInvocationAdvisor> advisor;
+
+	private final ObjectProvider<CacheManager> cacheManagers;
+
 	StampedePropertiesCheck(StampedeProperties properties, Environment environment,
-			ObjectProvider<StampedeProtectedBeanPostProcessor> postProcessor) {
+			ObjectProvider<StampedeProtectedBeanPostProcessor> postProcessor,
+			ObjectProvider<CachedInvocationAdvisor> advisor, ObjectProvider<CacheManager> cacheManagers) {
 		this.properties = properties;
 		this.postProcessor = postProcessor;
+		this.advisor = advisor;
+		this.cacheManagers = cacheManagers;
 		if (environment instanceof ConfigurableEnvironment configurable) {
 			PropertyNamesCheck.check(configurable);
 		}
@@ -43,18 +55,23 @@ final class StampedePropertiesCheck implements SmartInitializingSingleton {
 
 	@Override
 	public void afterSingletonsInstantiated() {
+		checkCacheManager();
 		StampedeProtectedBeanPostProcessor methods = this.postProcessor.getIfAvailable();
 		if (methods == null) {
 			return;
 		}
-		Set<String> known = methods.getCacheNames();
+		Set<String> known = new TreeSet<>(methods.getCacheNames());
+		this.advisor.ifAvailable((cached) -> known.addAll(cached.getCacheNames()));
 		Map<String, PolicySettings> sections = this.properties.caches();
+		sections.forEach((name, section) -> {
+			if (!methods.getCacheNames().contains(name)) {
+				checkPolicy("stampede.caches.[" + name + "]", section.over(this.properties.defaults()));
+			}
+		});
 		List<String> unborne = sections.keySet().stream().filter((name) -> !known.contains(name)).sorted().toList();
-		unborne.forEach((name) -> checkPolicy("stampede.caches.[" + name + "]",
-				sections.getOrDefault(name, PolicySettings.none()).over(this.properties.defaults())));
 		if (!unborne.isEmpty()) {
-			logger.warn("No protected method bears the name of these sections below stampede.caches, which matter to "
-					+ "StampedeOperations only: "
+			logger.warn("No protected or cached method bears the name of these sections below stampede.caches, which "
+					+ "matter to StampedeOperations and to code that asks our CacheManager only: "
 					+ String.join("; ", unborne.stream().map((name) -> "'" + name + "'" + near(name, known)).toList()));
 		}
 	}
@@ -62,6 +79,18 @@ final class StampedePropertiesCheck implements SmartInitializingSingleton {
 	private static String near(String name, Set<String> known) {
 		List<String> near = NearNames.of(name, known);
 		return near.isEmpty() ? "" : " (did you mean " + String.join(", ", near) + "?)";
+	}
+
+	private void checkCacheManager() {
+		if (!this.properties.cacheManager()) {
+			return;
+		}
+		boolean ours = this.cacheManagers.stream()
+			.anyMatch((manager) -> manager instanceof StampedeCacheManager || manager instanceof NoOpCacheManager);
+		if (!ours) {
+			logger.warn("stampede.cache-manager is true, but the application has a CacheManager, or a bean named "
+					+ "cacheResolver, of its own, which stays: take it away, or set the property to false");
+		}
 	}
 
 	private void checkGeneral() {

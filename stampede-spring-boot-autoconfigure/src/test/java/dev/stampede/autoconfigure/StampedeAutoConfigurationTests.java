@@ -313,7 +313,7 @@ class StampedeAutoConfigurationTests {
 			.withPropertyValues("stampede.caches.prizes.ttl=1s", "stampede.caches.other.ttl=1s",
 					"stampede.caches.prices.stale-ttl=1s")
 			.withBean(Prices.class)
-			.run((context) -> assertThat(output).containsOnlyOnce("No protected method bears the name")
+			.run((context) -> assertThat(output).containsOnlyOnce("No protected or cached method bears the name")
 				.contains("'other'; 'prizes' (did you mean prices?)"));
 	}
 

@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 
 import org.jspecify.annotations.Nullable;
 
@@ -54,6 +55,21 @@ class RecordingEngine implements StampedeEngine {
 	}
 
 	@Override
+	public <T, R> @Nullable R find(CallSpec<T> spec, EntryKey key, Function<? super @Nullable T, ? extends R> found) {
+		throw new UnsupportedOperationException();
+	}
+
+	@Override
+	public <T, R> CompletableFuture<@Nullable R> findAsync(CallSpec<T> spec, EntryKey key,
+			Function<? super @Nullable T, ? extends R> found) {
+		throw new UnsupportedOperationException();
+	}
+
+	@Override
+	public void found(String cacheName) {
+	}
+
+	@Override
 	public void bypassed(String cacheName) {
 		this.bypassed.add(cacheName);
 	}
@@ -64,13 +80,15 @@ class RecordingEngine implements StampedeEngine {
 	}
 
 	@Override
-	public void evict(EntryKey key) {
+	public boolean evict(EntryKey key) {
+		boolean known = this.values.containsKey(key);
 		this.values.remove(key);
+		return known;
 	}
 
 	@Override
-	public void clear(String cacheName) {
-		this.values.keySet().removeIf((key) -> key.cacheName().equals(cacheName));
+	public boolean clear(String cacheName) {
+		return this.values.keySet().removeIf((key) -> key.cacheName().equals(cacheName));
 	}
 
 	@Override

@@ -1,0 +1,67 @@
+package dev.stampede.autoconfigure;
+
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.BeanDefinition;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.cache.CacheManager;
+import org.springframework.cache.interceptor.CacheAspectSupport;
+import org.springframework.cache.support.NoOpCacheManager;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Role;
+
+import dev.stampede.EntryStore;
+import dev.stampede.PolicyResolver;
+import dev.stampede.PolicySettings;
+import dev.stampede.StampedeEngine;
+import dev.stampede.cache.StampedeCacheManager;
+import dev.stampede.interceptor.CachedInvocationAdvisor;
+import dev.stampede.interceptor.CachedInvocations;
+
+/**
+ * Our {@link CacheManager}. While protection is off nothing is kept, as everywhere.
+ */
+@Configuration(proxyBeanMethods = false)
+class CacheManagerConfiguration {
+
+	/** Where there is an engine. */
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnBean(StampedeEngine.class)
+	static class Protected {
+
+		@Bean
+		@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+		static CachedInvocations stampedeCachedInvocations() {
+			return new CachedInvocations();
+		}
+
+		@Bean
+		@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+		@ConditionalOnBean(CacheAspectSupport.class)
+		static CachedInvocationAdvisor stampedeCachedInvocationAdvisor(CachedInvocations invocations) {
+			return new CachedInvocationAdvisor(invocations);
+		}
+
+		@Bean
+		StampedeCacheManager stampedeCacheManager(StampedeEngine engine, EntryStore store, PolicyResolver policies,
+				CachedInvocations invocations, StampedeProperties properties) {
+			return new StampedeCacheManager(engine, store, policies, invocations, (cacheName) -> Boolean.TRUE
+				.equals(properties.settings(cacheName, PolicySettings.none()).transactionAware()));
+		}
+
+	}
+
+	/** Where protection is off. */
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnMissingBean(StampedeEngine.class)
+	static class Unprotected {
+
+		@Bean
+		CacheManager stampedeCacheManager() {
+			return new NoOpCacheManager();
+		}
+
+	}
+
+}

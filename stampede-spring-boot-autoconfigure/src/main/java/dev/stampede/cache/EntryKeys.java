@@ -1,0 +1,60 @@
+package dev.stampede.cache;
+
+import java.util.Arrays;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.cache.interceptor.SimpleKey;
+import org.springframework.util.ObjectUtils;
+
+import dev.stampede.EntryKey;
+import dev.stampede.interceptor.CachedInvocation;
+
+/**
+ * The entries that Spring's keys stand for. Spring's own key of several arguments keeps
+ * them to itself, so they are taken from the call.
+ */
+final class EntryKeys {
+
+	private EntryKeys() {
+	}
+
+	/**
+	 * Returns the identity of an entry.
+	 * @param cacheName the cache
+	 * @param key Spring's key
+	 * @param invocation the call for which the key was made, or null if unknown
+	 * @return the identity
+	 * @throws IllegalArgumentException if the key, or a part of it, has no value
+	 * semantics that we know of
+	 */
+	static EntryKey of(String cacheName, Object key, @Nullable CachedInvocation invocation) {
+		return EntryKey.of(cacheName, (key instanceof SimpleKey simple) ? parts(simple, invocation) : key);
+	}
+
+	private static Object parts(SimpleKey key, @Nullable CachedInvocation invocation) {
+		if (key.equals(SimpleKey.EMPTY)) {
+			return new Object[0];
+		}
+		@Nullable Object[] arguments = (invocation != null) ? arguments(invocation) : new Object[0];
+		if (!key.equals(new SimpleKey(arguments))) {
+			throw new IllegalArgumentException("A SimpleKey that was not made of the arguments of the call does not "
+					+ "tell its parts: use a list or a record of them as the key");
+		}
+		Object single = (arguments.length == 1) ? arguments[0] : null;
+		return ObjectUtils.isArray(single) ? single : arguments;
+	}
+
+	// as Spring's key generators get them
+	private static @Nullable Object[] arguments(CachedInvocation invocation) {
+		@Nullable Object[] arguments = invocation.arguments();
+		if (!invocation.method().method().isVarArgs()) {
+			return arguments;
+		}
+		int fixed = arguments.length - 1;
+		@Nullable Object[] variable = ObjectUtils.toObjectArray(arguments[fixed]);
+		@Nullable Object[] all = Arrays.copyOf(arguments, fixed + variable.length);
+		System.arraycopy(variable, 0, all, fixed, variable.length);
+		return all;
+	}
+
+}

@@ -1,0 +1,38 @@
+package dev.stampede.cache;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.cache.interceptor.CacheOperationInvoker.ThrowableWrapper;
+
+import dev.stampede.DefaultValues;
+import dev.stampede.SourceCall;
+import dev.stampede.StampedeException;
+
+/**
+ * A loader that does not block, as a source.
+ *
+ * @param loader the loader
+ * @param values the values of the cache
+ */
+record FutureSource(Supplier<? extends CompletableFuture<?>> loader,
+		CacheValues values) implements SourceCall.Async<Object> {
+
+	@Override
+	public CompletionStage<? extends @Nullable Object> read() {
+		try {
+			return this.loader.get();
+		}
+		catch (ThrowableWrapper ex) {
+			return CompletableFuture.failedFuture(ex.getOriginal());
+		}
+	}
+
+	@Override
+	public @Nullable Object defaultValue(StampedeException reason) {
+		return DefaultValues.fitting(this.values.type());
+	}
+
+}
