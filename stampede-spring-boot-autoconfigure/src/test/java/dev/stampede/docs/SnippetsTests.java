@@ -15,6 +15,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.cache.annotation.EnableCaching;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
@@ -64,6 +65,18 @@ class SnippetsTests {
 		}
 	}
 
+	@Test
+	void cachedMethodIsProtectedByOurCacheManager() {
+		try (ConfigurableApplicationContext context = start("--stampede.cache-manager=true")) {
+			RateService rates = context.getBean(RateService.class);
+			assertThat(rates.rate("EUR")).isEqualTo(BigDecimal.ONE);
+			assertThat(rates.rate("EUR")).isEqualTo(BigDecimal.ONE);
+			assertThat(this.redis.call("EXISTS", this.redis.key("rates::EUR"))).isEqualTo(1L);
+			rates.rateChanged("EUR");
+			assertThat(rates.rate("EUR")).isEqualTo(BigDecimal.valueOf(2));
+		}
+	}
+
 	@ParameterizedTest
 	@MethodSource
 	void applicationStartsWithConfigurationOf(String yaml, @TempDir Path folder) throws IOException {
@@ -89,7 +102,9 @@ class SnippetsTests {
 	 */
 	@Configuration(proxyBeanMethods = false)
 	@EnableAutoConfiguration
-	@Import({ OrderRepository.class, CatalogueService.class, CatalogueOperations.class })
+	@EnableCaching
+	@Import({ OrderRepository.class, CatalogueService.class, CatalogueOperations.class, RateBoard.class,
+			RateService.class })
 	static class Application {
 
 	}
