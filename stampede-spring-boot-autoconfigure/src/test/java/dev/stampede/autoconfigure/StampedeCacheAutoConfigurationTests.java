@@ -48,6 +48,7 @@ class StampedeCacheAutoConfigurationTests {
 	@Test
 	void bootsCacheManagerStaysUnlessOursIsAskedFor() {
 		this.contextRunner.withUserConfiguration(Caching.class)
+			.withPropertyValues("spring.cache.type=redis")
 			.run((context) -> assertThat(context).getBean(CacheManager.class).isInstanceOf(RedisCacheManager.class));
 	}
 
