@@ -34,7 +34,7 @@ record CacheValues(String cacheName, EntrySpecs specs, @Nullable CachedMethod me
 	}
 
 	@Nullable Object stored(@Nullable Object value) {
-		return returnsOptional() && isDeclared(value) ? Optional.ofNullable(value) : value;
+		return (returnsOptional() && isDeclared(value)) ? Optional.ofNullable(value) : value;
 	}
 
 	@Nullable Object loaded(@Nullable Object value) {

@@ -21,7 +21,7 @@ final class EntryKeys {
 	/**
 	 * Returns the identity of an entry.
 	 * @param cacheName the cache
-	 * @param key Spring's key
+	 * @param key the key that Spring made
 	 * @param invocation the call for which the key was made, or null if unknown
 	 * @return the identity
 	 * @throws IllegalArgumentException if the key, or a part of it, has no value

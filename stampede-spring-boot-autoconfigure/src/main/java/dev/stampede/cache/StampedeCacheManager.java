@@ -1,7 +1,6 @@
 package dev.stampede.cache;
 
 import java.util.Collection;
-import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;

@@ -90,8 +90,8 @@ class StampedeCacheAutoConfigurationTests {
 			.withPropertyValues("stampede.cache-manager=true")
 			.run((context) -> {
 				assertThat(context).getBean(CacheManager.class).isInstanceOf(ConcurrentMapCacheManager.class);
-				assertThat(output).containsOnlyOnce("stampede.cache-manager is true, but the application has a "
-						+ "CacheManager");
+				assertThat(output)
+					.containsOnlyOnce("stampede.cache-manager is true, but the application has a " + "CacheManager");
 			});
 	}
 
@@ -153,21 +153,21 @@ class StampedeCacheAutoConfigurationTests {
 		private final AtomicInteger reads = new AtomicInteger();
 
 		@Cacheable("cached")
-		public String find(String id) {
+		String find(String id) {
 			return id + this.reads.incrementAndGet();
 		}
 
 		@Cacheable(cacheNames = "cached", sync = true)
-		public String findSynchronized(String id) {
+		String findSynchronized(String id) {
 			return id + this.reads.incrementAndGet();
 		}
 
-		public int reads() {
+		int reads() {
 			return this.reads.get();
 		}
 
 		@CachePut("cached")
-		public String save(String id) {
+		String save(String id) {
 			return id;
 		}
 

@@ -17,12 +17,12 @@ class RateService {
 	}
 
 	@Cacheable(cacheNames = "rates", sync = true)
-	public BigDecimal rate(String currency) {
+	BigDecimal rate(String currency) {
 		return this.board.ask(currency);
 	}
 
 	@CacheEvict("rates")
-	public void rateChanged(String currency) {
+	void rateChanged(String currency) {
 	}
 
 }
