@@ -1,16 +1,22 @@
 package dev.stampede.cache;
 
+import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 
+import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
+
+import dev.stampede.StampedeListener;
 
 /**
  * A source that several application contexts share: it counts its reads, and takes as
- * long as a test wants.
+ * long as a test wants. As a listener it counts callers that joined another's flight.
  */
-class Source {
+class Source implements StampedeListener {
 
 	private final AtomicInteger reads = new AtomicInteger();
+
+	private final AtomicInteger joined = new AtomicInteger();
 
 	volatile Runnable work = () -> {
 	};
@@ -23,9 +29,22 @@ class Source {
 
 	void reset() {
 		this.reads.set(0);
+		this.joined.set(0);
 		this.failure = null;
 		this.work = () -> {
 		};
+	}
+
+	@Override
+	public void coalesced(String cacheName) {
+		this.joined.incrementAndGet();
+	}
+
+	/**
+	 * Waits until so many callers in all have joined a flight.
+	 */
+	void awaitJoined(int callers) {
+		Awaitility.await().atMost(Duration.ofSeconds(20)).until(() -> this.joined.get() == callers);
 	}
 
 	/**

@@ -245,7 +245,7 @@ class StampedeCacheManagerTests {
 	@Test
 	void failureOfTheSourceReachesWaitersAsThrown() throws Exception {
 		this.source.failure = new IOException("market closed");
-		this.source.work = () -> sleep(300);
+		this.source.work = () -> this.source.awaitJoined(4);
 		List<String> found = Herd.call(5, () -> {
 			try {
 				return String.valueOf(one().findOrFail("a"));
