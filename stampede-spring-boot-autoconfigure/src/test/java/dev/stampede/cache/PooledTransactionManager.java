@@ -4,6 +4,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
+import org.jspecify.annotations.Nullable;
 import org.springframework.transaction.CannotCreateTransactionException;
 import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.support.AbstractPlatformTransactionManager;
@@ -77,7 +78,7 @@ class PooledTransactionManager extends AbstractPlatformTransactionManager {
 	}
 
 	@Override
-	protected void doResume(Object transaction, Object suspended) {
+	protected void doResume(@Nullable Object transaction, Object suspended) {
 		this.active.set(true);
 	}
 
