@@ -31,8 +31,8 @@ record FutureSource(Supplier<? extends CompletableFuture<?>> loader,
 	}
 
 	@Override
-	public @Nullable Object defaultValue(StampedeException reason) {
-		return DefaultValues.fitting(this.values.type());
+	public CompletionStage<? extends @Nullable Object> defaultValue(StampedeException reason) {
+		return CompletableFuture.completedStage(DefaultValues.fitting(this.values.type()));
 	}
 
 }

@@ -40,8 +40,8 @@ final class PendingFill implements SourceCall.Async<Object> {
 	}
 
 	@Override
-	public @Nullable Object defaultValue(StampedeException reason) {
-		return this.loader.defaultValue(reason);
+	public CompletionStage<? extends @Nullable Object> defaultValue(StampedeException reason) {
+		return CompletableFuture.completedStage(this.loader.defaultValue(reason));
 	}
 
 	CompletableFuture<Boolean> won() {
