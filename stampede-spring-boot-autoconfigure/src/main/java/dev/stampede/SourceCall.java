@@ -23,6 +23,14 @@ public sealed interface SourceCall<T> {
 	}
 
 	/**
+	 * Returns whether what was read came from the source.
+	 * @return false if the value was found elsewhere once the lock was held
+	 */
+	default boolean isSourceRead() {
+		return true;
+	}
+
+	/**
 	 * A source that is read on the calling thread.
 	 *
 	 * @param <T> the type of the value

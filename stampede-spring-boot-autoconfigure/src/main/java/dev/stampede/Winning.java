@@ -49,7 +49,9 @@ final class Winning<T> {
 	}
 
 	void sourceRead(@Nullable T read, long nanos) {
-		this.engine.events().sourceRead(this.call.cacheName(), StampedeListener.SourceRead.SUCCESS, nanos);
+		if (this.call.source().isSourceRead()) {
+			this.engine.events().sourceRead(this.call.cacheName(), StampedeListener.SourceRead.SUCCESS, nanos);
+		}
 		this.value = read;
 		boolean storable;
 		try {
@@ -160,7 +162,15 @@ final class Winning<T> {
 		this.flight.complete((this.filling != null) ? new Outcome.Fresh(copyOf(this.filling))
 				: new Outcome.Shared(this.value, this.call.codec()));
 		alertSuccessor();
-		this.call.finish(StampedeListener.Request.LOADED, this.value);
+		this.call.finish(result(), this.value);
+	}
+
+	private StampedeListener.Request result() {
+		if (this.call.source().isSourceRead()) {
+			return StampedeListener.Request.LOADED;
+		}
+		return this.path.regeneration().wasTurnedAway() ? StampedeListener.Request.WAITED
+				: StampedeListener.Request.HIT;
 	}
 
 	// neither the value nor the failure is to be shared: the next caller contends afresh

@@ -11,6 +11,8 @@ import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.cache.interceptor.CacheInterceptor;
+import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
@@ -24,6 +26,8 @@ import dev.stampede.StampedeEngine;
 import dev.stampede.StampedeEngineBuilder;
 import dev.stampede.StampedeListener;
 import dev.stampede.StampedeOperations;
+import dev.stampede.cache.SpringCacheableCalls;
+import dev.stampede.interceptor.CacheableCalls;
 import dev.stampede.interceptor.StampedeProtectedBeanPostProcessor;
 
 /**
@@ -39,8 +43,15 @@ class EngineConfiguration {
 	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
 	@ConditionalOnMissingBean
 	static StampedeProtectedBeanPostProcessor stampedeProtectedBeanPostProcessor(ObjectProvider<StampedeEngine> engine,
-			ObjectProvider<EntryStore> store, ObjectProvider<PolicyResolver> policies) {
-		return new StampedeProtectedBeanPostProcessor(engine::getObject, store::getObject, policies::getObject);
+			ObjectProvider<EntryStore> store, ObjectProvider<PolicyResolver> policies,
+			ObjectProvider<CacheableCalls> cacheables) {
+		return new StampedeProtectedBeanPostProcessor(engine::getObject, store::getObject, policies::getObject,
+				cacheables::getObject);
+	}
+
+	@Bean
+	CacheableCalls stampedeCacheableCalls(ApplicationContext context, ObjectProvider<CacheInterceptor> interceptor) {
+		return new SpringCacheableCalls(context, interceptor::getIfUnique);
 	}
 
 	@Bean

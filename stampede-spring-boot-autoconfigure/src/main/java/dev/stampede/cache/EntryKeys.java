@@ -1,5 +1,6 @@
 package dev.stampede.cache;
 
+import java.lang.reflect.Method;
 import java.util.Arrays;
 
 import org.jspecify.annotations.Nullable;
@@ -28,14 +29,29 @@ final class EntryKeys {
 	 * semantics that we know of
 	 */
 	static EntryKey of(String cacheName, Object key, @Nullable CachedInvocation invocation) {
-		return EntryKey.of(cacheName, (key instanceof SimpleKey simple) ? parts(simple, invocation) : key);
+		return (invocation != null) ? of(cacheName, key, invocation.method().method(), invocation.arguments())
+				: EntryKey.of(cacheName, (key instanceof SimpleKey simple) ? parts(simple, new Object[0]) : key);
 	}
 
-	private static Object parts(SimpleKey key, @Nullable CachedInvocation invocation) {
+	/**
+	 * Returns the identity of an entry.
+	 * @param cacheName the cache
+	 * @param key the key that Spring made
+	 * @param method the method for whose call the key was made
+	 * @param arguments the arguments of the call
+	 * @return the identity
+	 * @throws IllegalArgumentException if the key, or a part of it, has no value
+	 * semantics that we know of
+	 */
+	static EntryKey of(String cacheName, Object key, Method method, @Nullable Object[] arguments) {
+		return EntryKey.of(cacheName,
+				(key instanceof SimpleKey simple) ? parts(simple, arguments(method, arguments)) : key);
+	}
+
+	private static Object parts(SimpleKey key, @Nullable Object[] arguments) {
 		if (key.equals(SimpleKey.EMPTY)) {
 			return new Object[0];
 		}
-		@Nullable Object[] arguments = (invocation != null) ? arguments(invocation) : new Object[0];
 		if (!key.equals(new SimpleKey(arguments))) {
 			throw new IllegalArgumentException("A SimpleKey that was not made of the arguments of the call does not "
 					+ "tell its parts: use a list or a record of them as the key");
@@ -45,9 +61,8 @@ final class EntryKeys {
 	}
 
 	// as Spring's key generators get them
-	private static @Nullable Object[] arguments(CachedInvocation invocation) {
-		@Nullable Object[] arguments = invocation.arguments();
-		if (!invocation.method().method().isVarArgs()) {
+	private static @Nullable Object[] arguments(Method method, @Nullable Object[] arguments) {
+		if (!method.isVarArgs()) {
 			return arguments;
 		}
 		int fixed = arguments.length - 1;

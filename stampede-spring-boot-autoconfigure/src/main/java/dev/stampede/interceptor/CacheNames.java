@@ -8,6 +8,7 @@ import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.cache.annotation.CacheConfig;
+import org.springframework.cache.interceptor.CacheableOperation;
 import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.util.ClassUtils;
 import org.springframework.util.ReflectionUtils;
@@ -25,8 +26,11 @@ final class CacheNames {
 
 	private final ConcurrentMap<String, AnnotatedMethod> defaults = new ConcurrentHashMap<>();
 
-	String of(AnnotatedMethod method) {
+	String of(AnnotatedMethod method, @Nullable CacheableOperation cacheable) {
 		String name = method.annotation().cacheName();
+		if (!StringUtils.hasText(name) && cacheable != null && !cacheable.getCacheNames().isEmpty()) {
+			name = cacheable.getCacheNames().iterator().next();
+		}
 		if (!StringUtils.hasText(name)) {
 			String configured = configuredName(method);
 			name = (configured != null) ? configured : claimed(method, defaultName(method));

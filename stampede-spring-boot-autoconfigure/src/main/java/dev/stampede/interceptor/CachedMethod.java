@@ -5,7 +5,9 @@ import java.lang.reflect.Type;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletionStage;
+import java.util.stream.Collectors;
 
 import org.springframework.cache.interceptor.CacheOperation;
 import org.springframework.cache.interceptor.CachePutOperation;
@@ -20,16 +22,25 @@ import org.springframework.util.StringUtils;
  * A method with Spring's cache annotations, as far as a cache needs to know it.
  *
  * @param method the method
- * @param targetClass the class of the object behind the proxy
- * @param operations what the annotations say
+ * @param cacheNames the caches that its operations name
+ * @param resolves whether an operation leaves its caches to a resolver
+ * @param puts whether it puts what it returns whatever the cache holds; if not, a put can
+ * only be the end of a miss
  * @param valueType the type of the values that its caches hold: the declared return type,
  * or what a future or publisher of it gives
  * @since 0.1.0
  */
-public record CachedMethod(Method method, Class<?> targetClass, List<CacheOperation> operations, Type valueType) {
+public record CachedMethod(Method method, Set<String> cacheNames, boolean resolves, boolean puts, Type valueType) {
 
 	static CachedMethod of(Method method, Class<?> targetClass, Collection<CacheOperation> operations) {
-		return new CachedMethod(method, targetClass, List.copyOf(operations), valueType(method, targetClass));
+		Set<String> names = operations.stream()
+			.flatMap((operation) -> operation.getCacheNames().stream())
+			.collect(Collectors.toUnmodifiableSet());
+		boolean resolves = operations.stream()
+			.anyMatch((operation) -> StringUtils.hasText(operation.getCacheResolver())
+					|| operation.getCacheNames().isEmpty());
+		return new CachedMethod(method, names, resolves,
+				operations.stream().anyMatch(CachePutOperation.class::isInstance), valueType(method, targetClass));
 	}
 
 	/**
@@ -38,17 +49,7 @@ public record CachedMethod(Method method, Class<?> targetClass, List<CacheOperat
 	 * @return whether an operation names it, or leaves its caches to a resolver
 	 */
 	public boolean uses(String cacheName) {
-		return this.operations.stream()
-			.anyMatch((operation) -> operation.getCacheNames().contains(cacheName)
-					|| StringUtils.hasText(operation.getCacheResolver()) || operation.getCacheNames().isEmpty());
-	}
-
-	/**
-	 * Returns whether the method puts what it returns whatever the cache holds.
-	 * @return false if a put can only be the end of a miss
-	 */
-	public boolean puts() {
-		return this.operations.stream().anyMatch(CachePutOperation.class::isInstance);
+		return this.resolves || this.cacheNames.contains(cacheName);
 	}
 
 	/**

@@ -1,22 +1,17 @@
 package dev.stampede.interceptor;
 
-import java.lang.annotation.Annotation;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.Type;
-import java.util.List;
 
 import org.jspecify.annotations.Nullable;
-import org.springframework.cache.annotation.CacheEvict;
-import org.springframework.cache.annotation.CachePut;
-import org.springframework.cache.annotation.Cacheable;
-import org.springframework.cache.annotation.Caching;
+import org.springframework.cache.interceptor.CacheableOperation;
 import org.springframework.core.GenericTypeResolver;
 import org.springframework.core.ResolvableType;
-import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.util.ClassUtils;
 import org.springframework.util.StringUtils;
 
 import dev.stampede.EntryKey;
+import dev.stampede.PolicySettings;
 import dev.stampede.StampedeProtected;
 
 /**
@@ -24,14 +19,13 @@ import dev.stampede.StampedeProtected;
  */
 final class MethodChecks {
 
-	private static final List<Class<? extends Annotation>> CACHE_ANNOTATIONS = List.of(Cacheable.class, CachePut.class,
-			CacheEvict.class, Caching.class);
-
 	private final AnnotationSettings settings;
 
 	private final MethodExpressions expressions;
 
 	private final CacheNames names = new CacheNames();
+
+	private final BesideCacheable besideCacheable = new BesideCacheable();
 
 	MethodChecks(AnnotationSettings settings, MethodExpressions expressions) {
 		this.settings = settings;
@@ -47,12 +41,14 @@ final class MethodChecks {
 	ProtectedMethod check(AnnotatedMethod method) {
 		checkModifiers(method);
 		ReturnTypes returns = ReturnTypes.of(method);
-		checkCacheAnnotations(method);
+		CacheableOperation cacheable = this.besideCacheable.find(method, returns);
 		StampedeProtected annotation = method.annotation();
-		return new ProtectedMethod(method.description(), this.names.of(method), this.settings.of(method),
-				type(method, returns.value()), returns.style(), key(method, annotation.key()),
+		PolicySettings own = this.settings.of(method);
+		return new ProtectedMethod(method.description(), this.names.of(method, cacheable),
+				(cacheable != null) ? BesideCacheable.settings(own) : own, type(method, returns.value()),
+				returns.style(), (cacheable != null) ? MethodKey.ofArguments(0) : key(method, annotation.key()),
 				expression(method, "condition", annotation.condition()),
-				expression(method, "unless", annotation.unless()), FallbackFinder.find(method));
+				expression(method, "unless", annotation.unless()), cacheable, FallbackFinder.find(method));
 	}
 
 	private static Type type(AnnotatedMethod method, ResolvableType value) {
@@ -67,16 +63,6 @@ final class MethodChecks {
 		if (wrong != null) {
 			throw method.invalid("it is " + wrong + ", so no proxy can stand before it",
 					"Remove the word, or use StampedeOperations in the method");
-		}
-	}
-
-	private static void checkCacheAnnotations(AnnotatedMethod method) {
-		for (Class<? extends Annotation> annotation : CACHE_ANNOTATIONS) {
-			if (AnnotatedElementUtils.hasAnnotation(method.method(), annotation)
-					|| AnnotatedElementUtils.hasAnnotation(method.type(), annotation)) {
-				throw method.invalid("it is also covered by @" + annotation.getSimpleName()
-						+ ", which is not supported on the same method yet", "Keep one of the two annotations");
-			}
 		}
 	}
 

@@ -14,9 +14,12 @@ import dev.stampede.StampedeEngine;
  * @param spec what the engine keeps of it
  * @param engine the engine
  */
-record ProtectedCall(ProtectedMethod method, CallSpec<Object> spec, StampedeEngine engine) {
+record ProtectedCall(ProtectedMethod method, CallSpec<Object> spec,
+		StampedeEngine engine) implements MethodCall {
 
-	@Nullable Object make(MethodInvocation invocation) throws Throwable {
+
+	@Override
+	public @Nullable Object make(MethodInvocation invocation) throws Throwable {
 		MethodExpression condition = this.method.condition();
 		if (condition != null && !condition.holds(invocation)) {
 			return bypass(invocation);

@@ -5,6 +5,7 @@ import java.lang.reflect.Type;
 import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aop.ProxyMethodInvocation;
+import org.springframework.cache.interceptor.CacheableOperation;
 
 import dev.stampede.PolicySettings;
 
@@ -19,11 +20,13 @@ import dev.stampede.PolicySettings;
  * @param key makes the key
  * @param condition decides whether a call is protected; null for always
  * @param unless decides whether a value is kept from being stored; null for never
+ * @param cacheable what a {@code @Cacheable} beside the annotation says; null if there is
+ * none
  * @param fallback makes the default; null for what fits the type
  */
 record ProtectedMethod(String description, String cacheName, PolicySettings settings, Type type, CallStyle style,
 		MethodKey key, @Nullable MethodExpression condition, @Nullable MethodExpression unless,
-		@Nullable Fallback fallback) {
+		@Nullable CacheableOperation cacheable, @Nullable Fallback fallback) {
 
 	@Nullable Object proceed(MethodInvocation invocation) throws Throwable {
 		// it may proceed when this call has done so long ago

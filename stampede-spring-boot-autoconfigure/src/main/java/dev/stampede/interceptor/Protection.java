@@ -2,11 +2,14 @@ package dev.stampede.interceptor;
 
 import java.util.function.Supplier;
 
+import org.springframework.cache.interceptor.CacheableOperation;
+
 import dev.stampede.CallSpec;
 import dev.stampede.EntryStore;
 import dev.stampede.PolicyResolver;
 import dev.stampede.StampedeEngine;
 import dev.stampede.StampedePolicy;
+import dev.stampede.ValueCodec;
 
 /**
  * What protected methods are bound to, asked for at the first call so that no bean is
@@ -15,12 +18,17 @@ import dev.stampede.StampedePolicy;
  * @param engine gives the engine
  * @param store gives the store that the engine uses
  * @param policies gives the policies
+ * @param cacheables gives what knows Spring's cache abstraction
  */
-record Protection(Supplier<StampedeEngine> engine, Supplier<EntryStore> store, Supplier<PolicyResolver> policies) {
+record Protection(Supplier<StampedeEngine> engine, Supplier<EntryStore> store, Supplier<PolicyResolver> policies,
+		Supplier<CacheableCalls> cacheables) {
 
-	ProtectedCall bind(ProtectedMethod method) {
+	MethodCall bind(ProtectedMethod method) {
 		CallSpec<Object> spec = spec(method);
-		return new ProtectedCall(method, spec, this.engine.get());
+		CacheableOperation cacheable = method.cacheable();
+		return (cacheable != null)
+				? new CacheableProtectedCall(method, cacheable, spec, this.engine.get(), this.cacheables.get())
+				: new ProtectedCall(method, spec, this.engine.get());
 	}
 
 	/**
@@ -34,7 +42,7 @@ record Protection(Supplier<StampedeEngine> engine, Supplier<EntryStore> store, S
 		PolicyResolver resolver = this.policies.get();
 		try {
 			StampedePolicy policy = resolver.resolve(method.cacheName(), method.settings());
-			return new CallSpec<>(method.cacheName(), policy, entries.codec(method.cacheName(), method.type()));
+			return new CallSpec<>(method.cacheName(), policy, codec(method, policy, entries));
 		}
 		catch (IllegalArgumentException ex) {
 			throw new InvalidStampedeProtectedException(
@@ -43,6 +51,16 @@ record Protection(Supplier<StampedeEngine> engine, Supplier<EntryStore> store, S
 							+ method.cacheName() + "]\"",
 					ex);
 		}
+	}
+
+	private ValueCodec<Object> codec(ProtectedMethod method, StampedePolicy policy, EntryStore entries) {
+		CacheableOperation cacheable = method.cacheable();
+		if (cacheable == null) {
+			return entries.codec(method.cacheName(), method.type());
+		}
+		this.cacheables.get().check(cacheable);
+		BesideCacheable.check(policy);
+		return new ForeignValueCodec(method.type());
 	}
 
 }

@@ -21,7 +21,7 @@ final class StampedeInterceptor implements MethodInterceptor {
 
 	private final Protection protection;
 
-	private final ConcurrentMap<MethodClassKey, Optional<ProtectedCall>> calls = new ConcurrentHashMap<>();
+	private final ConcurrentMap<MethodClassKey, Optional<MethodCall>> calls = new ConcurrentHashMap<>();
 
 	StampedeInterceptor(ProtectedMethods methods, Protection protection) {
 		this.methods = methods;
@@ -32,16 +32,16 @@ final class StampedeInterceptor implements MethodInterceptor {
 	public @Nullable Object invoke(MethodInvocation invocation) throws Throwable {
 		Class<?> targetClass = targetClass(invocation);
 		MethodClassKey key = new MethodClassKey(invocation.getMethod(), targetClass);
-		Optional<ProtectedCall> call = this.calls.get(key);
+		Optional<MethodCall> call = this.calls.get(key);
 		if (call == null) {
-			Optional<ProtectedCall> bound = bind(invocation.getMethod(), targetClass);
-			Optional<ProtectedCall> raced = this.calls.putIfAbsent(key, bound);
+			Optional<MethodCall> bound = bind(invocation.getMethod(), targetClass);
+			Optional<MethodCall> raced = this.calls.putIfAbsent(key, bound);
 			call = (raced != null) ? raced : bound;
 		}
 		return call.isPresent() ? call.get().make(invocation) : invocation.proceed();
 	}
 
-	private Optional<ProtectedCall> bind(Method method, Class<?> targetClass) {
+	private Optional<MethodCall> bind(Method method, Class<?> targetClass) {
 		return Optional.ofNullable(this.methods.find(method, targetClass)).map(this.protection::bind);
 	}
 

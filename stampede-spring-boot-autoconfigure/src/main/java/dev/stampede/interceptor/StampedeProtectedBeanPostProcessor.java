@@ -49,10 +49,11 @@ public final class StampedeProtectedBeanPostProcessor extends AbstractBeanFactor
 	 * @param engine gives the engine
 	 * @param store gives the store that the engine uses
 	 * @param policies gives the policies
+	 * @param cacheables gives what knows Spring's cache abstraction
 	 */
 	public StampedeProtectedBeanPostProcessor(Supplier<StampedeEngine> engine, Supplier<EntryStore> store,
-			Supplier<PolicyResolver> policies) {
-		this.protection = new Protection(engine, store, policies);
+			Supplier<PolicyResolver> policies, Supplier<CacheableCalls> cacheables) {
+		this.protection = new Protection(engine, store, policies, cacheables);
 		setBeforeExistingAdvisors(true);
 		// Merged-definition post-processors run after all others, so ours is the
 		// outermost advice; one step earlier than those that register what they see.
@@ -90,6 +91,7 @@ public final class StampedeProtectedBeanPostProcessor extends AbstractBeanFactor
 	public void afterSingletonsInstantiated() {
 		this.started = true;
 		if (this.methods != null) {
+			BesideCacheable.checkNames(this.methods.known());
 			this.methods.known().forEach(this.protection::spec);
 		}
 	}

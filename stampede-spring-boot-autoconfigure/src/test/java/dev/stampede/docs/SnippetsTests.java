@@ -77,6 +77,20 @@ class SnippetsTests {
 		}
 	}
 
+	@Test
+	void methodWithBothAnnotationsIsCachedWhereItWas() {
+		try (ConfigurableApplicationContext context = new SpringApplicationBuilder(Application.class,
+				ProtectedRateService.class)
+			.web(WebApplicationType.NONE)
+			.properties(this.redis.properties())
+			.run("--spring.cache.type=simple")) {
+			ProtectedRateService rates = context.getBean(ProtectedRateService.class);
+			assertThat(rates.rate("EUR")).isEqualTo(BigDecimal.ONE);
+			assertThat(rates.rate("EUR")).isEqualTo(BigDecimal.ONE);
+			assertThat(this.redis.call("EXISTS", this.redis.key("rates::EUR"))).isEqualTo(0L);
+		}
+	}
+
 	@ParameterizedTest
 	@MethodSource
 	void applicationStartsWithConfigurationOf(String yaml, @TempDir Path folder) throws IOException {

@@ -19,7 +19,7 @@ final class Advice {
 			new AnnotationSettings(this.beanFactory::resolveEmbeddedValue), new MethodExpressions(this.beanFactory)));
 
 	private final StampedeInterceptor interceptor = new StampedeInterceptor(this.methods,
-			new Protection(() -> this.engine, CodecOnlyStore::new, PolicyResolver::builtIn));
+			new Protection(() -> this.engine, CodecOnlyStore::new, PolicyResolver::builtIn, CacheableCalls::none));
 
 	@SuppressWarnings("unchecked") // a proxy is of the class of its target
 	<T> T proxy(T target) {

@@ -15,7 +15,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.reactivestreams.Publisher;
 import org.springframework.cache.annotation.CacheConfig;
+import org.springframework.cache.annotation.CacheEvict;
+import org.springframework.cache.annotation.CachePut;
 import org.springframework.cache.annotation.Cacheable;
+import org.springframework.cache.annotation.Caching;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -71,8 +74,15 @@ class InvalidAnnotationTests {
 			PrivateFallback   | the fallback 'late' is private                  | package-private
 			SpecificOnly      | is for StampedeTimeoutException only            | Throwable
 			ForeignReason     | takes a IllegalStateException                   | StampedeException
-			BesideCacheable   | covered by @Cacheable                           | Keep one
-			TypeCacheable     | covered by @Cacheable                           | Keep one
+			BesideCachePut    | it also has @CachePut                           | another method
+			BesideCacheEvict  | it also has @CacheEvict                         | another method
+			SeveralCacheables | it has several @Cacheable                       | Keep one
+			FutureOfCacheable | it returns a future or a publisher              | Remove @Cacheable
+			KeyOfItsOwn       | it sets key, which its @Cacheable decides       | Move key
+			UnlessOfItsOwn    | it sets unless, which its @Cacheable decides    | Move unless
+			ConditionOfItsOwn | it sets condition, which its @Cacheable decides | Move condition
+			NameOfItsOwn      | it names the cache 'b', and its @Cacheable [a]  | at @Cacheable only
+			TtlOfItsOwn       | it sets ttl or staleTtl                         | where the cache is configured
 			IllegalName       | must not contain '::'                           | cacheName
 			SeveralNames      | names several caches                            | cacheName
 			NothingCovered    | it returns nothing                              | returns a value
@@ -470,20 +480,90 @@ class InvalidAnnotationTests {
 
 	}
 
-	static class BesideCacheable {
+	static class BesideCachePut {
 
 		@StampedeProtected
-		@Cacheable("prices")
+		@CachePut("prices")
 		String find(String id) {
 			return "";
 		}
 
 	}
 
-	@Cacheable("prices")
-	static class TypeCacheable {
+	@CacheEvict("prices")
+	static class BesideCacheEvict {
 
 		@StampedeProtected
+		String find(String id) {
+			return "";
+		}
+
+	}
+
+	static class SeveralCacheables {
+
+		@StampedeProtected
+		@Caching(cacheable = { @Cacheable("a"), @Cacheable("b") })
+		String find(String id) {
+			return "";
+		}
+
+	}
+
+	static class FutureOfCacheable {
+
+		@StampedeProtected
+		@Cacheable("a")
+		CompletableFuture<String> find(String id) {
+			return CompletableFuture.completedFuture(id);
+		}
+
+	}
+
+	static class KeyOfItsOwn {
+
+		@StampedeProtected(key = "#id")
+		@Cacheable("a")
+		String find(String id) {
+			return "";
+		}
+
+	}
+
+	static class UnlessOfItsOwn {
+
+		@StampedeProtected(unless = "#result.empty")
+		@Cacheable("a")
+		String find(String id) {
+			return "";
+		}
+
+	}
+
+	static class ConditionOfItsOwn {
+
+		@StampedeProtected(condition = "#id.empty")
+		@Cacheable("a")
+		String find(String id) {
+			return "";
+		}
+
+	}
+
+	static class NameOfItsOwn {
+
+		@StampedeProtected("b")
+		@Cacheable("a")
+		String find(String id) {
+			return "";
+		}
+
+	}
+
+	static class TtlOfItsOwn {
+
+		@StampedeProtected(ttl = 5)
+		@Cacheable("a")
 		String find(String id) {
 			return "";
 		}

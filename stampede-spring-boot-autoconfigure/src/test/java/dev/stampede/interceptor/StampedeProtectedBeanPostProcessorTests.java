@@ -194,7 +194,7 @@ class StampedeProtectedBeanPostProcessorTests {
 
 	private void register(AnnotationConfigApplicationContext context) {
 		Supplier<StampedeProtectedBeanPostProcessor> supplier = () -> new StampedeProtectedBeanPostProcessor(
-				() -> this.engine, CodecOnlyStore::new, PolicyResolver::builtIn);
+				() -> this.engine, CodecOnlyStore::new, PolicyResolver::builtIn, CacheableCalls::none);
 		context.registerBean(StampedeProtectedBeanPostProcessor.class, supplier);
 	}
 

@@ -1,0 +1,179 @@
+package dev.stampede.cache;
+
+import java.lang.reflect.Method;
+import java.util.Collection;
+import java.util.function.Supplier;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.cache.Cache;
+import org.springframework.cache.CacheManager;
+import org.springframework.cache.interceptor.AbstractCacheResolver;
+import org.springframework.cache.interceptor.CacheAspectSupport;
+import org.springframework.cache.interceptor.CacheResolver;
+import org.springframework.cache.interceptor.CacheableOperation;
+import org.springframework.cache.transaction.TransactionAwareCacheDecorator;
+import org.springframework.context.ApplicationContext;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
+import org.springframework.util.Assert;
+import org.springframework.util.ClassUtils;
+import org.springframework.util.ObjectUtils;
+import org.springframework.util.StringUtils;
+
+import dev.stampede.EntryKey;
+import dev.stampede.interceptor.CacheableCall;
+import dev.stampede.interceptor.CacheableCalls;
+
+/**
+ * Evaluates {@code @Cacheable} as Spring's cache interceptor of the application does:
+ * with its resolver, key generator and error handler, and with Spring's own code.
+ *
+ * @since 0.1.0
+ */
+public final class SpringCacheableCalls implements CacheableCalls {
+
+	private final ApplicationContext context;
+
+	private final Supplier<? extends @Nullable CacheAspectSupport> interceptor;
+
+	private volatile @Nullable Operations operations;
+
+	/**
+	 * Creates the calls.
+	 * @param context where operations find the beans that they name
+	 * @param interceptor gives Spring's cache interceptor, null if caching is not enabled
+	 */
+	public SpringCacheableCalls(ApplicationContext context,
+			Supplier<? extends @Nullable CacheAspectSupport> interceptor) {
+		this.context = context;
+		this.interceptor = interceptor;
+	}
+
+	@Override
+	public void check(CacheableOperation operation) {
+		CacheAspectSupport aspect = this.interceptor.get();
+		if (aspect == null) {
+			CacheableCalls.none().check(operation);
+			return;
+		}
+		if (manager(operation, aspect) instanceof StampedeCacheManager) {
+			throw new IllegalArgumentException("its @Cacheable is on Stampede's own CacheManager, which protects by "
+					+ "itself where sync is true: keep @Cacheable(sync = true) and set what is special about it below "
+					+ "stampede.caches, or keep @StampedeProtected");
+		}
+	}
+
+	@Override
+	public @Nullable CacheableCall of(CacheableOperation operation, Method method, Object target,
+			@Nullable Object[] arguments) {
+		Operations known = this.operations;
+		if (known == null) {
+			CacheAspectSupport aspect = this.interceptor.get();
+			CacheResolver resolver = (aspect != null) ? aspect.getCacheResolver() : null;
+			if (aspect == null || resolver == null) {
+				return null;
+			}
+			known = new Operations(this.context, aspect, resolver);
+			this.operations = known;
+		}
+		return known.call(operation, method, target, arguments);
+	}
+
+	private @Nullable CacheManager manager(CacheableOperation operation, CacheAspectSupport aspect) {
+		if (StringUtils.hasText(operation.getCacheResolver())) {
+			return null;
+		}
+		if (StringUtils.hasText(operation.getCacheManager())) {
+			return this.context.getBean(operation.getCacheManager(), CacheManager.class);
+		}
+		return (aspect.getCacheResolver() instanceof AbstractCacheResolver resolver) ? resolver.getCacheManager() : null;
+	}
+
+	/** Opens to us what Spring keeps for its interceptor. */
+	private static final class Operations extends CacheAspectSupport {
+
+		private Operations(ApplicationContext context, CacheAspectSupport aspect, CacheResolver resolver) {
+			setBeanFactory(context);
+			setErrorHandler(aspect.getErrorHandler());
+			setKeyGenerator(aspect.getKeyGenerator());
+			setCacheResolver(resolver);
+		}
+
+		@SuppressWarnings("NullAway") // arguments may be null
+		private CacheableCall call(CacheableOperation operation, Method method, Object target,
+				@Nullable Object[] arguments) {
+			Class<?> targetClass = ClassUtils.getUserClass(target);
+			return new Call(getCacheOperationMetadata(operation, method, targetClass), method, arguments, target);
+		}
+
+		private Cache.@Nullable ValueWrapper find(Cache cache, Object key) {
+			return doGet(cache, key);
+		}
+
+		/** One call of a method. */
+		private final class Call extends CacheOperationContext implements CacheableCall {
+
+			private final Method method;
+
+			private final @Nullable Object[] arguments;
+
+			private Call(CacheOperationMetadata metadata, Method method, @Nullable Object[] arguments, Object target) {
+				super(metadata, arguments, target);
+				this.method = method;
+				this.arguments = arguments;
+			}
+
+			@Override
+			public boolean isCached() {
+				return isConditionPassing(null) && generateKey(null) != null;
+			}
+
+			@Override
+			public boolean usesOurCaches() {
+				Collection<? extends Cache> caches = getCaches();
+				return caches.stream()
+					.anyMatch((cache) -> cache instanceof StampedeCache || cache instanceof TransactionalCache);
+			}
+
+			@Override
+			public @Nullable EntryKey entryKey(String cacheName) {
+				try {
+					return EntryKeys.of(cacheName, key(), this.method, this.arguments);
+				}
+				catch (IllegalArgumentException ex) {
+					return null;
+				}
+			}
+
+			@Override
+			public Cache.@Nullable ValueWrapper find() {
+				for (Cache cache : getCaches()) {
+					Cache.ValueWrapper found = Operations.this.find(cache, key());
+					if (found != null) {
+						return found;
+					}
+				}
+				return null;
+			}
+
+			@Override
+			public boolean isSettled(@Nullable Object returned) {
+				return !canPutToCache(ObjectUtils.unwrapOptional(returned)) || getCaches().stream()
+					.allMatch((cache) -> putsAtCommit(cache) || Operations.this.find(cache, key()) != null);
+			}
+
+			private static boolean putsAtCommit(Cache cache) {
+				return TransactionSynchronizationManager.isSynchronizationActive()
+						&& cache instanceof TransactionAwareCacheDecorator;
+			}
+
+			private Object key() {
+				Object key = getGeneratedKey();
+				Assert.state(key != null, "The call is not to be cached");
+				return key;
+			}
+
+		}
+
+	}
+
+}

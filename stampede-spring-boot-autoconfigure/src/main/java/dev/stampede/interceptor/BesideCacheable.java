@@ -1,0 +1,132 @@
+package dev.stampede.interceptor;
+
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.cache.annotation.AnnotationCacheOperationSource;
+import org.springframework.cache.interceptor.CacheEvictOperation;
+import org.springframework.cache.interceptor.CacheOperation;
+import org.springframework.cache.interceptor.CachePutOperation;
+import org.springframework.cache.interceptor.CacheableOperation;
+import org.springframework.util.StringUtils;
+
+import dev.stampede.OnLose;
+import dev.stampede.PolicySettings;
+import dev.stampede.RefreshMode;
+import dev.stampede.StampedePolicy;
+import dev.stampede.StampedeProtected;
+
+/**
+ * The rules for methods that carry Spring's cache annotations beside ours: cache, key,
+ * condition and lifetime are Spring's to say, and what losers do is ours.
+ */
+final class BesideCacheable {
+
+	/**
+	 * Weaker than the annotation, stronger than the configured defaults: nobody can tell
+	 * whether a copy of a foreign cache's entry is still right.
+	 */
+	private static final PolicySettings SETTINGS = new PolicySettings(null, null, Duration.ZERO, null, null,
+			null, List.of(OnLose.POLL), null, null, null, null, 0.0, RefreshMode.INLINE, null, null, null, null);
+
+	private final AnnotationCacheOperationSource source = new AnnotationCacheOperationSource(false);
+
+	/**
+	 * Finds what a method says to Spring.
+	 * @param method the method
+	 * @param returns what it returns
+	 * @return the one operation, or null if there is none
+	 * @throws InvalidStampedeProtectedException if Spring's annotations and ours do not
+	 * go together
+	 */
+	@Nullable CacheableOperation find(AnnotatedMethod method, ReturnTypes returns) {
+		Collection<CacheOperation> operations = this.source.getCacheOperations(method.method(), method.type());
+		if (operations == null || operations.isEmpty()) {
+			return null;
+		}
+		for (CacheOperation operation : operations) {
+			if (operation instanceof CachePutOperation || operation instanceof CacheEvictOperation) {
+				throw method.invalid(
+						"it also has @" + ((operation instanceof CachePutOperation) ? "CachePut" : "CacheEvict")
+								+ ", which is to run each time",
+						"Move one of the two annotations to another method");
+			}
+		}
+		if (operations.size() > 1 || !(operations.iterator().next() instanceof CacheableOperation operation)) {
+			throw method.invalid("it has several @Cacheable", "Keep one; it may name several caches");
+		}
+		if (!(returns.style() instanceof ValueCalls)) {
+			throw method.invalid("it returns a future or a publisher, and has a @Cacheable, which do not go together yet",
+					"Remove @Cacheable, or let @Cacheable(sync = true) on stampede.cache-manager protect it");
+		}
+		check(method, operation);
+		return operation;
+	}
+
+	private static void check(AnnotatedMethod method, CacheableOperation operation) {
+		StampedeProtected annotation = method.annotation();
+		refuse(method, "key", annotation.key());
+		refuse(method, "condition", annotation.condition());
+		refuse(method, "unless", annotation.unless());
+		if (StringUtils.hasText(annotation.cacheName()) && !operation.getCacheNames().contains(annotation.cacheName())) {
+			throw method.invalid("it names the cache '" + annotation.cacheName() + "', and its @Cacheable "
+					+ operation.getCacheNames(), "Name the cache at @Cacheable only");
+		}
+		if (annotation.ttl() != -1 || annotation.staleTtl() != -1 || StringUtils.hasText(annotation.ttlString())
+				|| StringUtils.hasText(annotation.staleTtlString())) {
+			throw method.invalid("it sets ttl or staleTtl, and the cache of its @Cacheable decides how long entries "
+					+ "live", "Set the lifetime where the cache is configured, for example spring.cache.redis.time-to-live");
+		}
+	}
+
+	private static void refuse(AnnotatedMethod method, String attribute, String text) {
+		if (StringUtils.hasText(text)) {
+			throw method.invalid("it sets " + attribute + ", which its @Cacheable decides",
+					"Move " + attribute + " to @Cacheable");
+		}
+	}
+
+	/**
+	 * Checks that entries that are ours and entries that are not do not share a cache's
+	 * name.
+	 * @param methods all methods known
+	 * @throws InvalidStampedeProtectedException if they do
+	 */
+	static void checkNames(Collection<ProtectedMethod> methods) {
+		for (ProtectedMethod cached : methods) {
+			for (ProtectedMethod other : methods) {
+				if (cached.cacheable() != null && other.cacheable() == null
+						&& cached.cacheName().equals(other.cacheName())) {
+					throw new InvalidStampedeProtectedException(
+							"@StampedeProtected on " + other.description() + " cannot work: its cache '"
+									+ other.cacheName() + "' is also that of " + cached.description()
+									+ ", whose entries are in the cache of its @Cacheable",
+							"Give one of the two caches another name", null);
+				}
+			}
+		}
+	}
+
+	static PolicySettings settings(PolicySettings annotation) {
+		return annotation.over(SETTINGS);
+	}
+
+	/**
+	 * Checks the policy of such a method.
+	 * @param policy the effective policy
+	 * @throws IllegalArgumentException if it cannot work there
+	 */
+	static void check(StampedePolicy policy) {
+		if (policy.onLose().contains(OnLose.SERVE_STALE)) {
+			throw new IllegalArgumentException("SERVE_STALE is set beside @Cacheable, whose cache keeps no stale copies: "
+					+ "use POLL, RETURN_DEFAULT or FAIL_FAST, or remove @Cacheable, so that the entry is ours");
+		}
+		if (!policy.staleIfErrorTtl().isZero()) {
+			throw new IllegalArgumentException("stale-if-error-ttl is set beside @Cacheable, whose cache keeps no stale "
+					+ "copies: remove it, or remove @Cacheable, so that the entry is ours");
+		}
+	}
+
+}

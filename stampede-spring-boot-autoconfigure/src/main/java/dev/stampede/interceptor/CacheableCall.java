@@ -1,0 +1,50 @@
+package dev.stampede.interceptor;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.cache.Cache;
+
+import dev.stampede.EntryKey;
+
+/**
+ * What Spring's cache abstraction says about one call of a method with
+ * {@code @Cacheable}.
+ *
+ * @since 0.1.0
+ */
+public interface CacheableCall {
+
+	/**
+	 * Returns whether the call is to be cached.
+	 * @return false if its {@code condition} does not hold
+	 */
+	boolean isCached();
+
+	/**
+	 * Returns whether a cache of ours is asked, which protects by itself.
+	 * @return whether the entries are ours
+	 */
+	boolean usesOurCaches();
+
+	/**
+	 * Returns what the lock is named after.
+	 * @param cacheName the first part of the name
+	 * @return the identity, or null if the key is of a type without value semantics
+	 */
+	@Nullable EntryKey entryKey(String cacheName);
+
+	/**
+	 * Asks the caches, in order, as Spring does: errors are those of the application's
+	 * error handler.
+	 * @return the first hit, or null if there is none
+	 */
+	Cache.@Nullable ValueWrapper find();
+
+	/**
+	 * Returns whether the caches hold what the method returned, or will not hold it:
+	 * some answer a put before they have done it.
+	 * @param returned what the method returned
+	 * @return whether there is nothing to wait for
+	 */
+	boolean isSettled(@Nullable Object returned);
+
+}

@@ -1,0 +1,150 @@
+package dev.stampede.interceptor;
+
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+import org.aopalliance.intercept.MethodInvocation;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+import org.springframework.cache.Cache;
+import org.springframework.cache.interceptor.CacheableOperation;
+
+import dev.stampede.CallSpec;
+import dev.stampede.DefaultValues;
+import dev.stampede.EntryKey;
+import dev.stampede.SourceCall;
+import dev.stampede.StampedeEngine;
+import dev.stampede.StampedeException;
+
+/**
+ * A protected method that also carries {@code @Cacheable}. Its caches are asked first. On
+ * a miss the lock is taken, and the winner's call goes on through Spring's cache
+ * interceptor, which puts what was read while the lock is held; losers ask the caches
+ * again. Nothing of ours is stored.
+ */
+final class CacheableProtectedCall implements MethodCall {
+
+	private static final Log logger = LogFactory.getLog(CacheableProtectedCall.class);
+
+	private final ProtectedMethod method;
+
+	private final CacheableOperation operation;
+
+	private final CallSpec<Object> spec;
+
+	private final StampedeEngine engine;
+
+	private final CacheableCalls calls;
+
+	private final AtomicBoolean warned = new AtomicBoolean();
+
+	CacheableProtectedCall(ProtectedMethod method, CacheableOperation operation, CallSpec<Object> spec,
+			StampedeEngine engine, CacheableCalls calls) {
+		this.method = method;
+		this.operation = operation;
+		this.spec = spec;
+		this.engine = engine;
+		this.calls = calls;
+	}
+
+	@Override
+	public @Nullable Object make(MethodInvocation invocation) throws Throwable {
+		Object target = invocation.getThis();
+		CacheableCall call = (target != null)
+				? this.calls.of(this.operation, invocation.getMethod(), target, invocation.getArguments()) : null;
+		if (call == null || !call.isCached()) {
+			this.engine.bypassed(this.spec.cacheName());
+			return invocation.proceed();
+		}
+		if (call.usesOurCaches()) {
+			return invocation.proceed();
+		}
+		EntryKey key = call.entryKey(this.spec.cacheName());
+		if (key == null) {
+			warn();
+			this.engine.bypassed(this.spec.cacheName());
+			return invocation.proceed();
+		}
+		return make(call, key, invocation);
+	}
+
+	private @Nullable Object make(CacheableCall call, EntryKey key, MethodInvocation invocation) throws Throwable {
+		Cache.ValueWrapper hit = call.find();
+		if (hit != null) {
+			this.engine.found(this.spec.cacheName());
+			return returned(hit, invocation);
+		}
+		Source source = new Source(call, invocation);
+		Object value = this.engine.call(this.spec, key, source);
+		// a loser gets what the cache would have given it, rather than the winner's object
+		Cache.ValueWrapper stored = source.answered ? null : call.find();
+		return (stored != null) ? returned(stored, invocation) : value;
+	}
+
+	private void warn() {
+		if (this.warned.compareAndSet(false, true)) {
+			logger.warn("The key of @Cacheable on " + this.method.description()
+					+ " has no value semantics that we know of, so its calls are not protected: name what identifies "
+					+ "the call, for example key = \"#argument.id\". Logged once");
+		}
+	}
+
+	// as Spring does: optionals are cached by their content
+	private static @Nullable Object returned(Cache.ValueWrapper hit, MethodInvocation invocation) {
+		Object value = hit.get();
+		boolean wrapped = invocation.getMethod().getReturnType() == Optional.class && !(value instanceof Optional);
+		return wrapped ? Optional.ofNullable(value) : value;
+	}
+
+	/** The rest of the call as a source. */
+	private final class Source implements SourceCall.Blocking<Object> {
+
+		private final CacheableCall call;
+
+		private final MethodInvocation invocation;
+
+		/** Whether this caller has its own answer; it alone asks. */
+		private boolean answered;
+
+		private boolean found;
+
+		private Source(CacheableCall call, MethodInvocation invocation) {
+			this.call = call;
+			this.invocation = invocation;
+		}
+
+		@Override
+		public @Nullable Object read() throws Throwable {
+			this.answered = true;
+			Cache.ValueWrapper hit = this.call.find();
+			this.found = hit != null;
+			if (hit != null) {
+				return returned(hit, this.invocation);
+			}
+			Object returned = CacheableProtectedCall.this.method.proceed(this.invocation);
+			new PutWait(this.call, returned).await();
+			return returned;
+		}
+
+		@Override
+		public boolean isSourceRead() {
+			return !this.found;
+		}
+
+		@Override
+		public boolean isStorable(@Nullable Object value) {
+			return false;
+		}
+
+		@Override
+		public @Nullable Object defaultValue(StampedeException reason) throws Throwable {
+			this.answered = true;
+			Fallback fallback = CacheableProtectedCall.this.method.fallback();
+			return (fallback != null) ? fallback.invoke(this.invocation, reason)
+					: DefaultValues.fitting(CacheableProtectedCall.this.method.type());
+		}
+
+	}
+
+}

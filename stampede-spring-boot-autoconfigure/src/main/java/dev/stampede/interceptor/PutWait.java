@@ -1,0 +1,46 @@
+package dev.stampede.interceptor;
+
+import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
+
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Waits a little until a cache shows what was put, before the lock is given back: caches
+ * on Redis put without waiting for the answer, and whoever got the lock too early would
+ * find nothing and read the source again.
+ *
+ * @param call the call
+ * @param returned what the method returned
+ */
+record PutWait(CacheableCall call, @Nullable Object returned) {
+
+	private static final Log logger = LogFactory.getLog(PutWait.class);
+
+	private static final long LONGEST = Duration.ofMillis(500).toNanos();
+
+	private static final long FIRST_PAUSE = Duration.ofMillis(1).toNanos();
+
+	private static final long LONGEST_PAUSE = Duration.ofMillis(20).toNanos();
+
+	void await() {
+		long end = System.nanoTime() + LONGEST;
+		long pause = FIRST_PAUSE;
+		try {
+			while (!this.call.isSettled(this.returned)) {
+				if (end - System.nanoTime() <= 0 || Thread.currentThread().isInterrupted()) {
+					logger.debug("The cache does not show what was put");
+					return;
+				}
+				LockSupport.parkNanos(this, pause);
+				pause = Math.min(2 * pause, LONGEST_PAUSE);
+			}
+		}
+		catch (RuntimeException ex) { // the value was read; its caller is to get it
+			logger.debug("The cache does not tell what was put", ex);
+		}
+	}
+
+}
