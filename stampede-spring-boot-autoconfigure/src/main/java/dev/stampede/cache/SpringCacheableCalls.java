@@ -85,7 +85,8 @@ public final class SpringCacheableCalls implements CacheableCalls {
 		if (StringUtils.hasText(operation.getCacheManager())) {
 			return this.context.getBean(operation.getCacheManager(), CacheManager.class);
 		}
-		return (aspect.getCacheResolver() instanceof AbstractCacheResolver resolver) ? resolver.getCacheManager() : null;
+		return (aspect.getCacheResolver() instanceof AbstractCacheResolver resolver) ? resolver.getCacheManager()
+				: null;
 	}
 
 	/** Opens to us what Spring keeps for its interceptor. */

@@ -28,8 +28,8 @@ final class BesideCacheable {
 	 * Weaker than the annotation, stronger than the configured defaults: nobody can tell
 	 * whether a copy of a foreign cache's entry is still right.
 	 */
-	private static final PolicySettings SETTINGS = new PolicySettings(null, null, Duration.ZERO, null, null,
-			null, List.of(OnLose.POLL), null, null, null, null, 0.0, RefreshMode.INLINE, null, null, null, null);
+	private static final PolicySettings SETTINGS = new PolicySettings(null, null, Duration.ZERO, null, null, null,
+			List.of(OnLose.POLL), null, null, null, null, 0.0, RefreshMode.INLINE, null, null, null, null);
 
 	private final AnnotationCacheOperationSource source = new AnnotationCacheOperationSource(false);
 
@@ -48,17 +48,19 @@ final class BesideCacheable {
 		}
 		for (CacheOperation operation : operations) {
 			if (operation instanceof CachePutOperation || operation instanceof CacheEvictOperation) {
-				throw method.invalid(
-						"it also has @" + ((operation instanceof CachePutOperation) ? "CachePut" : "CacheEvict")
-								+ ", which is to run each time",
-						"Move one of the two annotations to another method");
+				throw method
+					.invalid(
+							"it also has @" + ((operation instanceof CachePutOperation) ? "CachePut" : "CacheEvict")
+									+ ", which is to run each time",
+							"Move one of the two annotations to another method");
 			}
 		}
 		if (operations.size() > 1 || !(operations.iterator().next() instanceof CacheableOperation operation)) {
 			throw method.invalid("it has several @Cacheable", "Keep one; it may name several caches");
 		}
 		if (!(returns.style() instanceof ValueCalls)) {
-			throw method.invalid("it returns a future or a publisher, and has a @Cacheable, which do not go together yet",
+			throw method.invalid(
+					"it returns a future or a publisher, and has a @Cacheable, which do not go together yet",
 					"Remove @Cacheable, or let @Cacheable(sync = true) on stampede.cache-manager protect it");
 		}
 		check(method, operation);
@@ -70,14 +72,16 @@ final class BesideCacheable {
 		refuse(method, "key", annotation.key());
 		refuse(method, "condition", annotation.condition());
 		refuse(method, "unless", annotation.unless());
-		if (StringUtils.hasText(annotation.cacheName()) && !operation.getCacheNames().contains(annotation.cacheName())) {
+		if (StringUtils.hasText(annotation.cacheName())
+				&& !operation.getCacheNames().contains(annotation.cacheName())) {
 			throw method.invalid("it names the cache '" + annotation.cacheName() + "', and its @Cacheable "
 					+ operation.getCacheNames(), "Name the cache at @Cacheable only");
 		}
 		if (annotation.ttl() != -1 || annotation.staleTtl() != -1 || StringUtils.hasText(annotation.ttlString())
 				|| StringUtils.hasText(annotation.staleTtlString())) {
-			throw method.invalid("it sets ttl or staleTtl, and the cache of its @Cacheable decides how long entries "
-					+ "live", "Set the lifetime where the cache is configured, for example spring.cache.redis.time-to-live");
+			throw method.invalid(
+					"it sets ttl or staleTtl, and the cache of its @Cacheable decides how long entries " + "live",
+					"Set the lifetime where the cache is configured, for example spring.cache.redis.time-to-live");
 		}
 	}
 
@@ -120,12 +124,14 @@ final class BesideCacheable {
 	 */
 	static void check(StampedePolicy policy) {
 		if (policy.onLose().contains(OnLose.SERVE_STALE)) {
-			throw new IllegalArgumentException("SERVE_STALE is set beside @Cacheable, whose cache keeps no stale copies: "
-					+ "use POLL, RETURN_DEFAULT or FAIL_FAST, or remove @Cacheable, so that the entry is ours");
+			throw new IllegalArgumentException(
+					"SERVE_STALE is set beside @Cacheable, whose cache keeps no stale copies: "
+							+ "use POLL, RETURN_DEFAULT or FAIL_FAST, or remove @Cacheable, so that the entry is ours");
 		}
 		if (!policy.staleIfErrorTtl().isZero()) {
-			throw new IllegalArgumentException("stale-if-error-ttl is set beside @Cacheable, whose cache keeps no stale "
-					+ "copies: remove it, or remove @Cacheable, so that the entry is ours");
+			throw new IllegalArgumentException(
+					"stale-if-error-ttl is set beside @Cacheable, whose cache keeps no stale "
+							+ "copies: remove it, or remove @Cacheable, so that the entry is ours");
 		}
 	}
 

@@ -40,8 +40,8 @@ public interface CacheableCall {
 	Cache.@Nullable ValueWrapper find();
 
 	/**
-	 * Returns whether the caches hold what the method returned, or will not hold it:
-	 * some answer a put before they have done it.
+	 * Returns whether the caches hold what the method returned, or will not hold it: some
+	 * answer a put before they have done it.
 	 * @param returned what the method returned
 	 * @return whether there is nothing to wait for
 	 */

@@ -29,8 +29,7 @@ public interface CacheableCalls {
 	 * @return the call, or null while the application starts and Spring does not cache
 	 * yet
 	 */
-	@Nullable CacheableCall of(CacheableOperation operation, Method method, Object target,
-			@Nullable Object[] arguments);
+	@Nullable CacheableCall of(CacheableOperation operation, Method method, Object target, @Nullable Object[] arguments);
 
 	/**
 	 * Returns what knows nothing of caches.

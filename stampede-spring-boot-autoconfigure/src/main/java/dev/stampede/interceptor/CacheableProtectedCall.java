@@ -77,7 +77,8 @@ final class CacheableProtectedCall implements MethodCall {
 		}
 		Source source = new Source(call, invocation);
 		Object value = this.engine.call(this.spec, key, source);
-		// a loser gets what the cache would have given it, rather than the winner's object
+		// a loser gets what the cache would have given it, rather than the winner's
+		// object
 		Cache.ValueWrapper stored = source.answered ? null : call.find();
 		return (stored != null) ? returned(stored, invocation) : value;
 	}

@@ -12,8 +12,8 @@ final class NoCacheableCalls implements CacheableCalls {
 
 	@Override
 	public void check(CacheableOperation operation) {
-		throw new IllegalArgumentException("caching is not enabled, so @Cacheable does nothing: add @EnableCaching, or "
-				+ "remove @Cacheable");
+		throw new IllegalArgumentException(
+				"caching is not enabled, so @Cacheable does nothing: add @EnableCaching, or " + "remove @Cacheable");
 	}
 
 	@Override

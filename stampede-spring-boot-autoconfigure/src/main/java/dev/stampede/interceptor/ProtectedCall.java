@@ -14,9 +14,7 @@ import dev.stampede.StampedeEngine;
  * @param spec what the engine keeps of it
  * @param engine the engine
  */
-record ProtectedCall(ProtectedMethod method, CallSpec<Object> spec,
-		StampedeEngine engine) implements MethodCall {
-
+record ProtectedCall(ProtectedMethod method, CallSpec<Object> spec, StampedeEngine engine) implements MethodCall {
 
 	@Override
 	public @Nullable Object make(MethodInvocation invocation) throws Throwable {

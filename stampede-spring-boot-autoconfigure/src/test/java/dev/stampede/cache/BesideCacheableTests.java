@@ -355,8 +355,7 @@ class BesideCacheableTests {
 
 	@Test
 	void missingCachingIsRefusedAtTheStart() {
-		assertThatExceptionOfType(InvalidStampedeProtectedException.class)
-			.isThrownBy(() -> start(null, Object.class))
+		assertThatExceptionOfType(InvalidStampedeProtectedException.class).isThrownBy(() -> start(null, Object.class))
 			.withMessageContaining("add @EnableCaching");
 	}
 

@@ -154,8 +154,8 @@ class ExistingApplicationTests {
 			.bannerMode(Banner.Mode.OFF)
 			.properties(this.redis.properties())
 			.properties("spring.cache.type=redis", "spring.cache.redis.time-to-live=1m",
-					"spring.cache.redis.key-prefix=" + this.redis.keyPrefix(), "stampede.key-prefix="
-							+ this.redis.keyPrefix() + "stampede:", "stampede.redis-timeout=5s")
+					"spring.cache.redis.key-prefix=" + this.redis.keyPrefix(),
+					"stampede.key-prefix=" + this.redis.keyPrefix() + "stampede:", "stampede.redis-timeout=5s")
 			.properties(properties)
 			.initializers((context) -> ((GenericApplicationContext) context).registerBean(Warehouse.class,
 					() -> this.warehouse))
