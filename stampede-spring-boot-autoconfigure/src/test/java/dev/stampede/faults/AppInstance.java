@@ -191,7 +191,7 @@ final class AppInstance implements StampedeListener, AutoCloseable {
 
 	private static PolicySettings policy(Duration ttl) {
 		return new PolicySettings(ttl, null, null, Duration.ofSeconds(10), null, null, List.of(OnLose.POLL),
-				Duration.ofSeconds(25), null, null, null, null, null, null, null, null);
+				Duration.ofSeconds(25), null, null, null, null, null, null, null, null, null);
 	}
 
 }
