@@ -52,13 +52,13 @@ final class DefaultStampedeEngine implements StampedeEngine, EntryStore.Listener
 	}
 
 	@Override
-	public <T, R> @Nullable R find(CallSpec<T> spec, EntryKey key, Function<? super @Nullable T, ? extends R> found) {
+	public <T, R> @Nullable R find(CallSpec<T> spec, EntryKey key, Function<@Nullable T, R> found) {
 		return new LookUp<T, R>(this.engine, spec, found).find(key);
 	}
 
 	@Override
 	public <T, R> CompletableFuture<@Nullable R> findAsync(CallSpec<T> spec, EntryKey key,
-			Function<? super @Nullable T, ? extends R> found) {
+			Function<@Nullable T, R> found) {
 		return new LookUp<T, R>(this.engine, spec, found).findAsync(key);
 	}
 

@@ -18,9 +18,9 @@ final class LookUp<T, R> {
 
 	private final CallSpec<T> spec;
 
-	private final Function<? super @Nullable T, ? extends R> found;
+	private final Function<@Nullable T, R> found;
 
-	LookUp(Engine engine, CallSpec<T> spec, Function<? super @Nullable T, ? extends R> found) {
+	LookUp(Engine engine, CallSpec<T> spec, Function<@Nullable T, R> found) {
 		this.engine = engine;
 		this.spec = spec;
 		this.found = found;

@@ -51,7 +51,7 @@ public interface StampedeEngine extends AutoCloseable {
 	 * @return the answer, or null if nothing is fresh
 	 * @throws StampedeStoreException if the store fails and failures are to be closed
 	 */
-	<T, R> @Nullable R find(CallSpec<T> spec, EntryKey key, Function<? super @Nullable T, ? extends R> found);
+	<T, R> @Nullable R find(CallSpec<T> spec, EntryKey key, Function<@Nullable T, R> found);
 
 	/**
 	 * Looks a key up without protection and without blocking the caller.
@@ -63,7 +63,7 @@ public interface StampedeEngine extends AutoCloseable {
 	 * @return the answer to come, null if nothing is fresh
 	 */
 	<T, R> CompletableFuture<@Nullable R> findAsync(CallSpec<T> spec, EntryKey key,
-			Function<? super @Nullable T, ? extends R> found);
+			Function<@Nullable T, R> found);
 
 	/**
 	 * Counts a call that was answered by a cache that is not ours.

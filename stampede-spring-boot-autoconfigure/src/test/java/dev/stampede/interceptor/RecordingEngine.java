@@ -55,13 +55,13 @@ class RecordingEngine implements StampedeEngine {
 	}
 
 	@Override
-	public <T, R> @Nullable R find(CallSpec<T> spec, EntryKey key, Function<? super @Nullable T, ? extends R> found) {
+	public <T, R> @Nullable R find(CallSpec<T> spec, EntryKey key, Function<@Nullable T, R> found) {
 		throw new UnsupportedOperationException();
 	}
 
 	@Override
 	public <T, R> CompletableFuture<@Nullable R> findAsync(CallSpec<T> spec, EntryKey key,
-			Function<? super @Nullable T, ? extends R> found) {
+			Function<@Nullable T, R> found) {
 		throw new UnsupportedOperationException();
 	}
 
