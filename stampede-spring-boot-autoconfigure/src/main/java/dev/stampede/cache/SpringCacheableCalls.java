@@ -106,16 +106,15 @@ public final class SpringCacheableCalls implements CacheableCalls {
 			return new Call(getCacheOperationMetadata(operation, method, targetClass), method, arguments, target);
 		}
 
-		private Cache.@Nullable ValueWrapper find(Cache cache, Object key) {
-			return doGet(cache, key);
-		}
-
 		/** One call of a method. */
 		private final class Call extends CacheOperationContext implements CacheableCall {
 
 			private final Method method;
 
 			private final @Nullable Object[] arguments;
+
+			/** A cache that fails is not asked again, which may take long. */
+			private boolean failed;
 
 			private Call(CacheOperationMetadata metadata, Method method, @Nullable Object[] arguments, Object target) {
 				super(metadata, arguments, target);
@@ -148,7 +147,7 @@ public final class SpringCacheableCalls implements CacheableCalls {
 			@Override
 			public Cache.@Nullable ValueWrapper find() {
 				for (Cache cache : getCaches()) {
-					Cache.ValueWrapper found = Operations.this.find(cache, key());
+					Cache.ValueWrapper found = find(cache);
 					if (found != null) {
 						return found;
 					}
@@ -156,10 +155,24 @@ public final class SpringCacheableCalls implements CacheableCalls {
 				return null;
 			}
 
+			private Cache.@Nullable ValueWrapper find(Cache cache) {
+				if (this.failed) {
+					return null;
+				}
+				try {
+					return cache.get(key());
+				}
+				catch (RuntimeException ex) {
+					this.failed = true;
+					getErrorHandler().handleCacheGetError(ex, cache, key());
+					return null;
+				}
+			}
+
 			@Override
 			public boolean isSettled(@Nullable Object returned) {
-				return !canPutToCache(ObjectUtils.unwrapOptional(returned)) || getCaches().stream()
-					.allMatch((cache) -> putsAtCommit(cache) || Operations.this.find(cache, key()) != null);
+				return this.failed || !canPutToCache(ObjectUtils.unwrapOptional(returned)) || getCaches().stream()
+					.allMatch((cache) -> putsAtCommit(cache) || find(cache) != null);
 			}
 
 			private static boolean putsAtCommit(Cache cache) {

@@ -34,7 +34,7 @@ public interface CacheableCall {
 
 	/**
 	 * Asks the caches, in order, as Spring does: errors are those of the application's
-	 * error handler.
+	 * error handler. Once a cache has failed it is not asked again in this call.
 	 * @return the first hit, or null if there is none
 	 */
 	Cache.@Nullable ValueWrapper find();

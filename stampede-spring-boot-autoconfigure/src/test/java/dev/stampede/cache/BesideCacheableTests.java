@@ -14,6 +14,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
@@ -301,6 +302,8 @@ class BesideCacheableTests {
 		assertThat(this.source.reads()).isZero();
 		BesidePrices lenient = start(Managers.REDIS, LenientErrors.class);
 		assertThat(lenient.find("a")).isEqualTo(Price.of("a", 1));
+		// one look of ours, one of Spring's
+		assertThat(this.contexts.get(1).getBean(LenientErrors.class).errors()).isEqualTo(2);
 	}
 
 	@Test
@@ -478,9 +481,20 @@ class BesideCacheableTests {
 	@EnableCaching
 	static class LenientErrors implements CachingConfigurer {
 
+		private final AtomicInteger errors = new AtomicInteger();
+
+		int errors() {
+			return this.errors.get();
+		}
+
 		@Override
 		public CacheErrorHandler errorHandler() {
-			return new LoggingCacheErrorHandler();
+			return new LoggingCacheErrorHandler() {
+				@Override
+				public void handleCacheGetError(RuntimeException exception, Cache cache, Object key) {
+					LenientErrors.this.errors.incrementAndGet();
+				}
+			};
 		}
 
 	}

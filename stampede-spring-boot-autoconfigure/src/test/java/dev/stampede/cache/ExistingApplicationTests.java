@@ -125,6 +125,20 @@ class ExistingApplicationTests {
 		await(() -> isStored("A") && isStored("B"));
 	}
 
+	@Test
+	void existingServiceRunsOnOurManagerBehindItsInterface() {
+		Stock one = start(StockService.class, "stampede.cache-manager=true", "spring.aop.proxy-target-class=false");
+		Stock other = start(StockService.class, "stampede.cache-manager=true");
+		Price found = one.find("a");
+		assertThat(one.find("a")).isEqualTo(other.find("a")).isEqualTo(found);
+		Price changed = other.change("a");
+		assertThat(one.find("a")).isEqualTo(changed).isNotEqualTo(found);
+		one.forget("a");
+		assertThat(other.find("a")).isEqualTo(changed);
+		assertThat(this.warehouse.reads()).isEqualTo(2);
+		assertThat(this.redis.call("EXISTS", this.redis.key("stampede:stock::A"))).isEqualTo(1L);
+	}
+
 	private boolean isStored(String key) {
 		return Long.valueOf(1).equals(this.redis.call("EXISTS", this.redis.key("stock::" + key)));
 	}
