@@ -62,8 +62,7 @@ public interface StampedeEngine extends AutoCloseable {
 	 * @param found makes the answer of a fresh value; runs on the engine's executor
 	 * @return the answer to come, null if nothing is fresh
 	 */
-	<T, R> CompletableFuture<@Nullable R> findAsync(CallSpec<T> spec, EntryKey key,
-			Function<@Nullable T, R> found);
+	<T, R> CompletableFuture<@Nullable R> findAsync(CallSpec<T> spec, EntryKey key, Function<@Nullable T, R> found);
 
 	/**
 	 * Counts a call that was answered by a cache that is not ours.

@@ -171,8 +171,8 @@ public final class SpringCacheableCalls implements CacheableCalls {
 
 			@Override
 			public boolean isSettled(@Nullable Object returned) {
-				return this.failed || !canPutToCache(ObjectUtils.unwrapOptional(returned)) || getCaches().stream()
-					.allMatch((cache) -> putsAtCommit(cache) || find(cache) != null);
+				return this.failed || !canPutToCache(ObjectUtils.unwrapOptional(returned))
+						|| getCaches().stream().allMatch((cache) -> putsAtCommit(cache) || find(cache) != null);
 			}
 
 			private static boolean putsAtCommit(Cache cache) {
