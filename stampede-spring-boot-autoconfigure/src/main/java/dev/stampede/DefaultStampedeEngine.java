@@ -63,6 +63,11 @@ final class DefaultStampedeEngine implements StampedeEngine, EntryStore.Listener
 	}
 
 	@Override
+	public boolean isReading(EntryKey key) {
+		return this.engine.nesting().reads(key);
+	}
+
+	@Override
 	public void found(String cacheName) {
 		this.engine.events().requested(cacheName, StampedeListener.Request.HIT);
 	}

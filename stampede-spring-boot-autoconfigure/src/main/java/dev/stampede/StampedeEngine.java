@@ -65,6 +65,14 @@ public interface StampedeEngine extends AutoCloseable {
 	<T, R> CompletableFuture<@Nullable R> findAsync(CallSpec<T> spec, EntryKey key, Function<@Nullable T, R> found);
 
 	/**
+	 * Returns whether the current thread is inside a source read of a key, and so holds
+	 * its lock.
+	 * @param key the key
+	 * @return whether a call for the key would run its source
+	 */
+	boolean isReading(EntryKey key);
+
+	/**
 	 * Counts a call that was answered by a cache that is not ours.
 	 * @param cacheName the cache
 	 */

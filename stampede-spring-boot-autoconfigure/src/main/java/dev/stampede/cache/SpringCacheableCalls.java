@@ -55,11 +55,17 @@ public final class SpringCacheableCalls implements CacheableCalls {
 			CacheableCalls.none().check(operation);
 			return;
 		}
-		if (manager(operation, aspect) instanceof StampedeCacheManager) {
-			throw new IllegalArgumentException("its @Cacheable is on Stampede's own CacheManager, which protects by "
-					+ "itself where sync is true: keep @Cacheable(sync = true) and set what is special about it below "
-					+ "stampede.caches, or keep @StampedeProtected");
+		if (manager(operation, aspect) instanceof StampedeCacheManager manager
+				&& operation.getCacheNames().stream().anyMatch(manager::isTransactionAware)) {
+			throw new IllegalArgumentException("the cache of its @Cacheable is transaction-aware, and the annotation "
+					+ "stands outside of transactions: keep one of the two, @Cacheable(sync = true) is protected too");
 		}
+	}
+
+	@Override
+	public boolean isOurs(CacheableOperation operation) {
+		CacheAspectSupport aspect = this.interceptor.get();
+		return aspect != null && manager(operation, aspect) instanceof StampedeCacheManager;
 	}
 
 	@Override
@@ -85,8 +91,11 @@ public final class SpringCacheableCalls implements CacheableCalls {
 		if (StringUtils.hasText(operation.getCacheManager())) {
 			return this.context.getBean(operation.getCacheManager(), CacheManager.class);
 		}
-		return (aspect.getCacheResolver() instanceof AbstractCacheResolver resolver) ? resolver.getCacheManager()
-				: null;
+		CacheResolver resolver = aspect.getCacheResolver();
+		if (resolver == null) { // not before Spring's interceptor has started
+			return this.context.getBeansOfType(StampedeCacheManager.class).values().stream().findFirst().orElse(null);
+		}
+		return (resolver instanceof AbstractCacheResolver simple) ? simple.getCacheManager() : null;
 	}
 
 	/** Opens to us what Spring keeps for its interceptor. */
@@ -170,8 +179,13 @@ public final class SpringCacheableCalls implements CacheableCalls {
 			}
 
 			@Override
+			public boolean isStorable(@Nullable Object returned) {
+				return canPutToCache(ObjectUtils.unwrapOptional(returned));
+			}
+
+			@Override
 			public boolean isSettled(@Nullable Object returned) {
-				return this.failed || !canPutToCache(ObjectUtils.unwrapOptional(returned))
+				return this.failed || !isStorable(returned)
 						|| getCaches().stream().allMatch((cache) -> putsAtCommit(cache) || find(cache) != null);
 			}
 

@@ -55,7 +55,7 @@ final class StampedeCache implements Cache {
 
 	@Override
 	public @Nullable ValueWrapper get(Object key) {
-		return this.engine.find(this.values.spec(), entry(key),
+		return isBeingFilled(key) ? null : this.engine.find(this.values.spec(), entry(key),
 				(value) -> new SimpleValueWrapper(this.values.loaded(value)));
 	}
 
@@ -77,7 +77,8 @@ final class StampedeCache implements Cache {
 	public <T> @Nullable T get(Object key, Callable<T> loader) {
 		LoaderSource source = new LoaderSource(loader, this.values);
 		try {
-			return (T) this.values.loaded(this.engine.call(this.values.spec(), entry(key), source));
+			return (T) this.values.loaded(isBeingFilled(key) ? source.read()
+					: this.engine.call(this.values.spec(), entry(key), source));
 		}
 		catch (StampedeStoreException ex) {
 			throw ex;
@@ -125,6 +126,9 @@ final class StampedeCache implements Cache {
 	public void put(Object key, @Nullable Object value) {
 		if (this.invocation == null || this.invocation.method().puts()) {
 			store(key, value);
+			return;
+		}
+		if (isBeingFilled(key)) {
 			return;
 		}
 		try {
@@ -176,6 +180,11 @@ final class StampedeCache implements Cache {
 
 	EntryKey entry(Object key) {
 		return EntryKeys.of(this.name, key, this.invocation);
+	}
+
+	// by the read that this thread is in, which will store what it returns
+	private boolean isBeingFilled(Object key) {
+		return this.engine.isReading(entry(key));
 	}
 
 	private void store(Object key, @Nullable Object value) {

@@ -77,6 +77,10 @@ public final class StampedeCacheManager implements CacheManager {
 		return new TreeSet<>(this.caches.keySet());
 	}
 
+	boolean isTransactionAware(String name) {
+		return this.transactionAware.test(name);
+	}
+
 	private Cache cache(String name, @Nullable CachedInvocation invocation) {
 		StampedeCache cache = new StampedeCache(name, this.engine, this.specs, invocation);
 		return this.transactionAware.test(name) ? new TransactionalCache(cache, this.engine) : cache;

@@ -2,7 +2,10 @@ package dev.stampede.interceptor;
 
 import java.time.Duration;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.cache.annotation.AnnotationCacheOperationSource;
@@ -12,7 +15,9 @@ import org.springframework.cache.interceptor.CachePutOperation;
 import org.springframework.cache.interceptor.CacheableOperation;
 import org.springframework.util.StringUtils;
 
+import dev.stampede.CallSpec;
 import dev.stampede.OnLose;
+import dev.stampede.PolicyResolver;
 import dev.stampede.PolicySettings;
 import dev.stampede.RefreshMode;
 import dev.stampede.StampedePolicy;
@@ -77,12 +82,6 @@ final class BesideCacheable {
 			throw method.invalid("it names the cache '" + annotation.cacheName() + "', and its @Cacheable "
 					+ operation.getCacheNames(), "Name the cache at @Cacheable only");
 		}
-		if (annotation.ttl() != -1 || annotation.staleTtl() != -1 || StringUtils.hasText(annotation.ttlString())
-				|| StringUtils.hasText(annotation.staleTtlString())) {
-			throw method.invalid(
-					"it sets ttl or staleTtl, and the cache of its @Cacheable decides how long entries " + "live",
-					"Set the lifetime where the cache is configured, for example spring.cache.redis.time-to-live");
-		}
 	}
 
 	private static void refuse(AnnotatedMethod method, String attribute, String text) {
@@ -96,43 +95,46 @@ final class BesideCacheable {
 	 * Checks that entries that are ours and entries that are not do not share a cache's
 	 * name.
 	 * @param methods all methods known
+	 * @param foreign tells whose entries are not ours
 	 * @throws InvalidStampedeProtectedException if they do
 	 */
-	static void checkNames(Collection<ProtectedMethod> methods) {
-		for (ProtectedMethod cached : methods) {
-			for (ProtectedMethod other : methods) {
-				if (cached.cacheable() != null && other.cacheable() == null
-						&& cached.cacheName().equals(other.cacheName())) {
-					throw new InvalidStampedeProtectedException(
-							"@StampedeProtected on " + other.description() + " cannot work: its cache '"
-									+ other.cacheName() + "' is also that of " + cached.description()
-									+ ", whose entries are in the cache of its @Cacheable",
-							"Give one of the two caches another name", null);
-				}
+	static void checkNames(Collection<ProtectedMethod> methods, Predicate<ProtectedMethod> foreign) {
+		Map<String, ProtectedMethod> names = new HashMap<>();
+		methods.stream().filter(foreign).forEach((method) -> names.put(method.cacheName(), method));
+		for (ProtectedMethod method : methods) {
+			ProtectedMethod other = names.get(method.cacheName());
+			if (other != null && !foreign.test(method)) {
+				throw new InvalidStampedeProtectedException("@StampedeProtected on " + method.description()
+						+ " cannot work: its cache '" + method.cacheName() + "' is also that of " + other.description()
+						+ ", whose entries are in the cache of its @Cacheable",
+						"Give one of the two caches another name", null);
 			}
 		}
 	}
 
-	static PolicySettings settings(PolicySettings annotation) {
-		return annotation.over(SETTINGS);
-	}
-
 	/**
-	 * Checks the policy of such a method.
-	 * @param policy the effective policy
-	 * @throws IllegalArgumentException if it cannot work there
+	 * Resolves the policy of a method whose entries are not ours.
+	 * @param method the method
+	 * @param policies the policies
+	 * @return what the engine keeps of it
+	 * @throws IllegalArgumentException if it cannot work; the message says what to do
 	 */
-	static void check(StampedePolicy policy) {
+	static CallSpec<Object> spec(ProtectedMethod method, PolicyResolver policies) {
+		if (method.settings().ttl() != null || method.settings().staleTtl() != null) {
+			throw new IllegalArgumentException("it sets ttl or staleTtl, and the cache of its @Cacheable decides how "
+					+ "long entries live: set that where the cache is configured, for example in "
+					+ "spring.cache.redis.time-to-live");
+		}
+		StampedePolicy policy = policies.resolve(method.cacheName(), method.settings().over(SETTINGS));
 		if (policy.onLose().contains(OnLose.SERVE_STALE)) {
-			throw new IllegalArgumentException(
-					"SERVE_STALE is set beside @Cacheable, whose cache keeps no stale copies: "
-							+ "use POLL, RETURN_DEFAULT or FAIL_FAST, or remove @Cacheable, so that the entry is ours");
+			throw new IllegalArgumentException("SERVE_STALE is set beside @Cacheable, whose cache keeps no stale copies: "
+					+ "use POLL, RETURN_DEFAULT or FAIL_FAST, or remove @Cacheable, so that the entry is ours");
 		}
 		if (!policy.staleIfErrorTtl().isZero()) {
-			throw new IllegalArgumentException(
-					"stale-if-error-ttl is set beside @Cacheable, whose cache keeps no stale "
-							+ "copies: remove it, or remove @Cacheable, so that the entry is ours");
+			throw new IllegalArgumentException("stale-if-error-ttl is set beside @Cacheable, whose cache keeps no stale "
+					+ "copies: remove it, or remove @Cacheable, so that the entry is ours");
 		}
+		return new CallSpec<>(method.cacheName(), policy, new ForeignValueCodec(method.type()));
 	}
 
 }

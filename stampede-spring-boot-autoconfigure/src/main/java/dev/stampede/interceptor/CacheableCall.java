@@ -40,6 +40,13 @@ public interface CacheableCall {
 	Cache.@Nullable ValueWrapper find();
 
 	/**
+	 * Returns whether a value is to be put.
+	 * @param returned what the method returned
+	 * @return false if its {@code unless} keeps it out
+	 */
+	boolean isStorable(@Nullable Object returned);
+
+	/**
 	 * Returns whether the caches hold what the method returned, or will not hold it: some
 	 * answer a put before they have done it.
 	 * @param returned what the method returned

@@ -21,6 +21,13 @@ public interface CacheableCalls {
 	void check(CacheableOperation operation);
 
 	/**
+	 * Returns whether the entries of a method's caches are ours.
+	 * @param operation what its annotation says
+	 * @return whether our own manager makes its caches
+	 */
+	boolean isOurs(CacheableOperation operation);
+
+	/**
 	 * Looks at a call.
 	 * @param operation what the annotation of the method says
 	 * @param method the method called

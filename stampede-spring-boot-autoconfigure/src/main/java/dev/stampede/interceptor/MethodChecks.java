@@ -11,7 +11,6 @@ import org.springframework.util.ClassUtils;
 import org.springframework.util.StringUtils;
 
 import dev.stampede.EntryKey;
-import dev.stampede.PolicySettings;
 import dev.stampede.StampedeProtected;
 
 /**
@@ -43,10 +42,9 @@ final class MethodChecks {
 		ReturnTypes returns = ReturnTypes.of(method);
 		CacheableOperation cacheable = this.besideCacheable.find(method, returns);
 		StampedeProtected annotation = method.annotation();
-		PolicySettings own = this.settings.of(method);
-		return new ProtectedMethod(method.description(), this.names.of(method, cacheable),
-				(cacheable != null) ? BesideCacheable.settings(own) : own, type(method, returns.value()),
-				returns.style(), (cacheable != null) ? MethodKey.ofArguments(0) : key(method, annotation.key()),
+		return new ProtectedMethod(method.description(), this.names.of(method, cacheable), this.settings.of(method),
+				type(method, returns.value()), returns.style(),
+				(cacheable != null) ? MethodKey.ofArguments(0) : key(method, annotation.key()),
 				expression(method, "condition", annotation.condition()),
 				expression(method, "unless", annotation.unless()), cacheable, FallbackFinder.find(method));
 	}

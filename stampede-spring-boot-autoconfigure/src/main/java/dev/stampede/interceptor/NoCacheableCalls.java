@@ -17,6 +17,11 @@ final class NoCacheableCalls implements CacheableCalls {
 	}
 
 	@Override
+	public boolean isOurs(CacheableOperation operation) {
+		return false;
+	}
+
+	@Override
 	public @Nullable CacheableCall of(CacheableOperation operation, Method method, Object target,
 			@Nullable Object[] arguments) {
 		return null;

@@ -1,5 +1,6 @@
 package dev.stampede.interceptor;
 
+import java.util.Collection;
 import java.util.function.Supplier;
 
 import org.springframework.cache.interceptor.CacheableOperation;
@@ -8,8 +9,6 @@ import dev.stampede.CallSpec;
 import dev.stampede.EntryStore;
 import dev.stampede.PolicyResolver;
 import dev.stampede.StampedeEngine;
-import dev.stampede.StampedePolicy;
-import dev.stampede.ValueCodec;
 
 /**
  * What protected methods are bound to, asked for at the first call so that no bean is
@@ -26,9 +25,12 @@ record Protection(Supplier<StampedeEngine> engine, Supplier<EntryStore> store, S
 	MethodCall bind(ProtectedMethod method) {
 		CallSpec<Object> spec = spec(method);
 		CacheableOperation cacheable = method.cacheable();
-		return (cacheable != null)
-				? new CacheableProtectedCall(method, cacheable, spec, this.engine.get(), this.cacheables.get())
-				: new ProtectedCall(method, spec, this.engine.get());
+		if (cacheable == null) {
+			return new ProtectedCall(method, spec, this.engine.get());
+		}
+		CacheableCalls calls = this.cacheables.get();
+		return calls.isOurs(cacheable) ? new OurCacheableCall(method, cacheable, spec, this.engine.get(), calls)
+				: new CacheableProtectedCall(method, cacheable, spec, this.engine.get(), calls);
 	}
 
 	/**
@@ -41,8 +43,9 @@ record Protection(Supplier<StampedeEngine> engine, Supplier<EntryStore> store, S
 		EntryStore entries = this.store.get();
 		PolicyResolver resolver = this.policies.get();
 		try {
-			StampedePolicy policy = resolver.resolve(method.cacheName(), method.settings());
-			return new CallSpec<>(method.cacheName(), policy, codec(method, policy, entries));
+			return hasForeignEntries(method) ? BesideCacheable.spec(method, resolver)
+					: new CallSpec<>(method.cacheName(), resolver.resolve(method.cacheName(), method.settings()),
+							entries.codec(method.cacheName(), method.type()));
 		}
 		catch (IllegalArgumentException ex) {
 			throw new InvalidStampedeProtectedException(
@@ -53,14 +56,24 @@ record Protection(Supplier<StampedeEngine> engine, Supplier<EntryStore> store, S
 		}
 	}
 
-	private ValueCodec<Object> codec(ProtectedMethod method, StampedePolicy policy, EntryStore entries) {
+	/**
+	 * Checks methods that are all known.
+	 * @param methods the methods
+	 * @throws InvalidStampedeProtectedException if they cannot work, or not together
+	 */
+	void check(Collection<ProtectedMethod> methods) {
+		methods.forEach(this::spec);
+		BesideCacheable.checkNames(methods, this::hasForeignEntries);
+	}
+
+	private boolean hasForeignEntries(ProtectedMethod method) {
 		CacheableOperation cacheable = method.cacheable();
 		if (cacheable == null) {
-			return entries.codec(method.cacheName(), method.type());
+			return false;
 		}
-		this.cacheables.get().check(cacheable);
-		BesideCacheable.check(policy);
-		return new ForeignValueCodec(method.type());
+		CacheableCalls calls = this.cacheables.get();
+		calls.check(cacheable);
+		return !calls.isOurs(cacheable);
 	}
 
 }

@@ -91,8 +91,7 @@ public final class StampedeProtectedBeanPostProcessor extends AbstractBeanFactor
 	public void afterSingletonsInstantiated() {
 		this.started = true;
 		if (this.methods != null) {
-			BesideCacheable.checkNames(this.methods.known());
-			this.methods.known().forEach(this.protection::spec);
+			this.protection.check(this.methods.known());
 		}
 	}
 

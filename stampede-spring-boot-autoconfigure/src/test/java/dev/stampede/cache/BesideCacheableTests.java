@@ -31,6 +31,7 @@ import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.cache.Cache;
 import org.springframework.cache.CacheManager;
+import org.springframework.cache.annotation.Cacheable;
 import org.springframework.cache.annotation.CachingConfigurer;
 import org.springframework.cache.annotation.EnableCaching;
 import org.springframework.cache.interceptor.CacheErrorHandler;
@@ -350,10 +351,49 @@ class BesideCacheableTests {
 	}
 
 	@Test
-	void ourOwnManagerIsRefusedAtTheStart() {
+	void methodOnOurOwnManagerIsProtectedLikeAnyOther() throws Exception {
+		BesidePrices one = start(null, CachingEnabled.class, "stampede.cache-manager=true");
+		BesidePrices other = start(null, CachingEnabled.class, "stampede.cache-manager=true");
+		this.source.work = () -> sleep(300);
+		assertThat(Herd.call(10, () -> one.find("a"), () -> other.find("a"))).containsOnly(Price.of("a", 1));
+		assertThat(Herd.call(10, () -> one.findSynchronized("a"), () -> other.findSynchronized("a")))
+			.containsOnly(Price.of("a", 2));
+		assertThat(this.reads).isEqualTo(Map.of(SourceRead.SUCCESS, 2));
+		assertThat(this.requests).doesNotContainKeys(Request.BYPASSED, Request.ERROR).containsEntry(Request.LOADED, 2);
+		assertThat(one.findWithoutOurs("a")).isEqualTo(Price.of("a", 1));
+		assertThat(this.redis.call("EXISTS", this.redis.key("prices::a"), this.redis.key("sync::a"))).isEqualTo(2L);
+	}
+
+	@Test
+	void conditionUnlessAndOptionalsKeepTheirMeaningOnOurOwnManager() {
+		BesidePrices prices = start(null, CachingEnabled.class, "stampede.cache-manager=true");
+		prices.findAll("none");
+		prices.findAll("none");
+		prices.findConditionally("uncached");
+		prices.findConditionally("uncached");
+		assertThat(this.source.reads()).isEqualTo(4);
+		assertThat(prices.findAll("a")).isEqualTo(prices.findAll("a")).containsExactly(Price.of("a", 5));
+		assertThat(prices.findOptional("absent")).isEqualTo(prices.findOptional("absent")).isEmpty();
+		assertThat(prices.findOptional("a")).isEqualTo(prices.findOptional("a")).contains(Price.of("a", 7));
+		assertThat(this.source.reads()).isEqualTo(7);
+		assertThat(this.redis.call("EXISTS", this.redis.key("a::a"), this.redis.key("b::a"))).isEqualTo(2L);
+	}
+
+	@Test
+	void transactionAwareCacheIsRefusedAtTheStart() {
 		assertThatExceptionOfType(InvalidStampedeProtectedException.class)
-			.isThrownBy(() -> start(null, CachingEnabled.class, "stampede.cache-manager=true"))
-			.withMessageContaining("keep @Cacheable(sync = true)");
+			.isThrownBy(() -> start(null, CachingEnabled.class, "stampede.cache-manager=true",
+					"stampede.defaults.transaction-aware=true"))
+			.withMessageContaining("is transaction-aware");
+	}
+
+	@Test
+	void lifetimeOfAForeignEntryIsRefusedAtTheStart() {
+		assertThatExceptionOfType(InvalidStampedeProtectedException.class)
+			.isThrownBy(() -> start(Managers.REDIS, Lifetime.class))
+			.withMessageContaining("Lifetime.find(String)")
+			.withMessageContaining("spring.cache.redis.time-to-live");
+		assertThat(start(null, Lifetime.class, "stampede.cache-manager=true").find("a")).isEqualTo(Price.of("a", 1));
 	}
 
 	@Test
@@ -468,6 +508,21 @@ class BesideCacheableTests {
 	static class SharedName {
 
 		@StampedeProtected("prices")
+		Price find(String product) {
+			return Price.of(product, 0);
+		}
+
+	}
+
+	/**
+	 * A method that says how long its entries live.
+	 */
+	@Configuration(proxyBeanMethods = false)
+	@EnableCaching
+	static class Lifetime {
+
+		@StampedeProtected(ttl = 5_000)
+		@Cacheable("limited")
 		Price find(String product) {
 			return Price.of(product, 0);
 		}

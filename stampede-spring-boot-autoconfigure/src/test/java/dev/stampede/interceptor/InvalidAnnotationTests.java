@@ -82,7 +82,6 @@ class InvalidAnnotationTests {
 			UnlessOfItsOwn    | it sets unless, which its @Cacheable decides    | Move unless
 			ConditionOfItsOwn | it sets condition, which its @Cacheable decides | Move condition
 			NameOfItsOwn      | it names the cache 'b', and its @Cacheable [a]  | at @Cacheable only
-			TtlOfItsOwn       | it sets ttl or staleTtl                         | where the cache is configured
 			IllegalName       | must not contain '::'                           | cacheName
 			SeveralNames      | names several caches                            | cacheName
 			NothingCovered    | it returns nothing                              | returns a value
@@ -553,16 +552,6 @@ class InvalidAnnotationTests {
 	static class NameOfItsOwn {
 
 		@StampedeProtected("b")
-		@Cacheable("a")
-		String find(String id) {
-			return "";
-		}
-
-	}
-
-	static class TtlOfItsOwn {
-
-		@StampedeProtected(ttl = 5)
 		@Cacheable("a")
 		String find(String id) {
 			return "";

@@ -66,6 +66,11 @@ class RecordingEngine implements StampedeEngine {
 	}
 
 	@Override
+	public boolean isReading(EntryKey key) {
+		return false;
+	}
+
+	@Override
 	public void found(String cacheName) {
 	}
 

@@ -1,0 +1,70 @@
+package dev.stampede.interceptor;
+
+import org.aopalliance.intercept.MethodInvocation;
+import org.jspecify.annotations.Nullable;
+import org.springframework.cache.interceptor.CacheableOperation;
+
+import dev.stampede.CallSpec;
+import dev.stampede.DefaultValues;
+import dev.stampede.EntryKey;
+import dev.stampede.SourceCall;
+import dev.stampede.StampedeEngine;
+import dev.stampede.StampedeException;
+
+/**
+ * A protected method whose {@code @Cacheable} is on our own manager: one and the same
+ * entry, so the call is protected like any other. What Spring's cache interceptor then
+ * looks for and puts is this very read, which our caches know.
+ *
+ * @param method the method
+ * @param operation what its {@code @Cacheable} says
+ * @param spec what the engine keeps of it
+ * @param engine the engine
+ * @param calls knows Spring's cache abstraction
+ */
+record OurCacheableCall(ProtectedMethod method, CacheableOperation operation, CallSpec<Object> spec,
+		StampedeEngine engine, CacheableCalls calls) implements MethodCall {
+
+	@Override
+	public @Nullable Object make(MethodInvocation invocation) throws Throwable {
+		Object target = invocation.getThis();
+		CacheableCall call = (target != null)
+				? this.calls.of(this.operation, invocation.getMethod(), target, invocation.getArguments()) : null;
+		EntryKey key = (call != null && call.isCached()) ? call.entryKey(this.spec.cacheName()) : null;
+		if (call == null || key == null) {
+			this.engine.bypassed(this.spec.cacheName());
+			return invocation.proceed();
+		}
+		return this.engine.call(this.spec, key, new Source(this.method, call, invocation));
+	}
+
+	/**
+	 * The rest of the call as a source.
+	 *
+	 * @param method the method
+	 * @param call what Spring says about the call
+	 * @param invocation the call
+	 */
+	private record Source(ProtectedMethod method, CacheableCall call,
+			MethodInvocation invocation) implements SourceCall.Blocking<Object> {
+
+		@Override
+		public @Nullable Object read() throws Throwable {
+			return this.method.proceed(this.invocation);
+		}
+
+		@Override
+		public boolean isStorable(@Nullable Object value) {
+			return this.call.isStorable(value);
+		}
+
+		@Override
+		public @Nullable Object defaultValue(StampedeException reason) throws Throwable {
+			Fallback fallback = this.method.fallback();
+			return (fallback != null) ? fallback.invoke(this.invocation, reason)
+					: DefaultValues.fitting(this.method.type());
+		}
+
+	}
+
+}
