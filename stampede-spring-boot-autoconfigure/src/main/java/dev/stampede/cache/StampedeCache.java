@@ -77,8 +77,8 @@ final class StampedeCache implements Cache {
 	public <T> @Nullable T get(Object key, Callable<T> loader) {
 		LoaderSource source = new LoaderSource(loader, this.values);
 		try {
-			return (T) this.values.loaded(isBeingFilled(key) ? source.read()
-					: this.engine.call(this.values.spec(), entry(key), source));
+			return (T) this.values
+				.loaded(isBeingFilled(key) ? source.read() : this.engine.call(this.values.spec(), entry(key), source));
 		}
 		catch (StampedeStoreException ex) {
 			throw ex;

@@ -104,9 +104,10 @@ final class BesideCacheable {
 		for (ProtectedMethod method : methods) {
 			ProtectedMethod other = names.get(method.cacheName());
 			if (other != null && !foreign.test(method)) {
-				throw new InvalidStampedeProtectedException("@StampedeProtected on " + method.description()
-						+ " cannot work: its cache '" + method.cacheName() + "' is also that of " + other.description()
-						+ ", whose entries are in the cache of its @Cacheable",
+				throw new InvalidStampedeProtectedException(
+						"@StampedeProtected on " + method.description() + " cannot work: its cache '"
+								+ method.cacheName() + "' is also that of " + other.description()
+								+ ", whose entries are in the cache of its @Cacheable",
 						"Give one of the two caches another name", null);
 			}
 		}
@@ -127,12 +128,14 @@ final class BesideCacheable {
 		}
 		StampedePolicy policy = policies.resolve(method.cacheName(), method.settings().over(SETTINGS));
 		if (policy.onLose().contains(OnLose.SERVE_STALE)) {
-			throw new IllegalArgumentException("SERVE_STALE is set beside @Cacheable, whose cache keeps no stale copies: "
-					+ "use POLL, RETURN_DEFAULT or FAIL_FAST, or remove @Cacheable, so that the entry is ours");
+			throw new IllegalArgumentException(
+					"SERVE_STALE is set beside @Cacheable, whose cache keeps no stale copies: "
+							+ "use POLL, RETURN_DEFAULT or FAIL_FAST, or remove @Cacheable, so that the entry is ours");
 		}
 		if (!policy.staleIfErrorTtl().isZero()) {
-			throw new IllegalArgumentException("stale-if-error-ttl is set beside @Cacheable, whose cache keeps no stale "
-					+ "copies: remove it, or remove @Cacheable, so that the entry is ours");
+			throw new IllegalArgumentException(
+					"stale-if-error-ttl is set beside @Cacheable, whose cache keeps no stale "
+							+ "copies: remove it, or remove @Cacheable, so that the entry is ours");
 		}
 		return new CallSpec<>(method.cacheName(), policy, new ForeignValueCodec(method.type()));
 	}
