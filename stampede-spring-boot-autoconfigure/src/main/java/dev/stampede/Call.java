@@ -131,6 +131,12 @@ final class Call<T> {
 		}
 	}
 
+	// it goes on by itself
+	void disembark() {
+		leave();
+		this.flight = null;
+	}
+
 	/**
 	 * Returns whether nobody else waits for the source that it reads.
 	 * @return whether the read is of no use to others
@@ -231,6 +237,9 @@ final class Call<T> {
 
 	private void end(StampedeListener.Request result) {
 		this.step = Step.DONE;
+		if (this.flight != null && this.flight.isDetached()) {
+			leave();
+		}
 		if (policy().maxConcurrentReads() > 0) {
 			this.engine.permits().giveBack(this);
 		}

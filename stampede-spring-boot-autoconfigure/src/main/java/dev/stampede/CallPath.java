@@ -47,7 +47,7 @@ final class CallPath<T> {
 	}
 
 	void start() {
-		if (this.engine.isClosed()) {
+		if (this.engine.isClosing()) {
 			runUnprotected();
 		}
 		else if (this.call.isBackground()) {
@@ -75,11 +75,11 @@ final class CallPath<T> {
 		if (ex instanceof StampedeInterruptedException && !isShielded()) {
 			interrupted(ex);
 		}
-		else if (this.call.isOnFlight() || this.engine.flights().board(this.call)) {
-			regeneration().failed(ex);
-		}
-		else {
+		else if (!this.call.isOnFlight() && !this.engine.flights().board(this.call)) {
 			joined();
+		}
+		else if (!comesTooLate()) {
+			regeneration().failed(ex);
 		}
 	}
 
@@ -200,6 +200,17 @@ final class CallPath<T> {
 		}
 	}
 
+	// after the engine has closed nobody would end this flight
+	private boolean comesTooLate() {
+		if (!this.engine.isClosed() || this.regeneration != null) {
+			return false;
+		}
+		this.call.flight().detach();
+		this.call.disembark();
+		runUnprotected();
+		return true;
+	}
+
 	private void readEntry() {
 		this.call.ask(new StoreCommand.Read(this.call.key()));
 	}
@@ -225,6 +236,9 @@ final class CallPath<T> {
 	private void board() {
 		this.regeneration = null;
 		if (this.engine.flights().board(this.call)) {
+			if (comesTooLate()) {
+				return;
+			}
 			Entry known = Triage.known(this.engine, this.call);
 			if (known != null) {
 				new Triage(this.engine, this.call, this, known).proceed();

@@ -149,8 +149,7 @@ final class DefaultStampedeEngine implements StampedeEngine, EntryStore.Listener
 
 	@Override
 	public void close() {
-		this.engine.close();
-		if (!this.engine.flights().awaitEmpty(this.shutdownTimeout)) {
+		if (!this.engine.close(this.shutdownTimeout)) {
 			giveUp(this.engine.flights().all());
 		}
 	}
@@ -166,17 +165,15 @@ final class DefaultStampedeEngine implements StampedeEngine, EntryStore.Listener
 		List<CompletableFuture<Boolean>> releases = new ArrayList<>();
 		for (Flight flight : flights) {
 			Lease lease = flight.lease();
-			if (lease != null) {
-				lease.stop();
-				String token = lease.token();
-				if (token != null) {
-					releases.add(this.engine.store()
-						.executeAsync(new StoreCommand.Release(flight.key(), token))
-						.toCompletableFuture());
-				}
+			String token = (lease != null) ? lease.surrender() : null;
+			if (token != null) {
+				releases.add(this.engine.store()
+					.executeAsync(new StoreCommand.Release(flight.key(), token))
+					.toCompletableFuture());
 			}
 			flight.complete(new Outcome.Failed(new StampedeTimeoutException(
 					"The application shut down while a call of cache '" + flight.key().cacheName() + "' waited")));
+			flight.alert();
 		}
 		try {
 			CompletableFuture.allOf(releases.toArray(CompletableFuture[]::new)).orTimeout(1, TimeUnit.SECONDS).join();

@@ -62,6 +62,8 @@ final class Engine {
 
 	private final Set<String> outlived = ConcurrentHashMap.newKeySet();
 
+	private volatile boolean closing;
+
 	private volatile boolean closed;
 
 	Engine(StampedeEngineBuilder builder) {
@@ -126,12 +128,40 @@ final class Engine {
 		return this.failureMode == RedisFailureMode.FAIL_OPEN;
 	}
 
+	// whether calls that come now are protected no more
+	boolean isClosing() {
+		return this.closing;
+	}
+
+	// whether no flight may be opened any more
 	boolean isClosed() {
 		return this.closed;
 	}
 
-	void close() {
-		this.closed = true;
+	/**
+	 * Protects no more calls, then waits until those under way are answered, and in the
+	 * end closes.
+	 * @param limit the longest wait
+	 * @return whether none is left
+	 */
+	boolean close(Duration limit) {
+		this.closing = true;
+		boolean empty = this.flights.awaitEmpty(limit);
+		this.closed = true; // whoever has boarded without seeing this is seen below
+		return empty && this.flights.awaitEmpty(limit);
+	}
+
+	/**
+	 * Runs what belongs to the application, never on an event loop or the timer's thread.
+	 * @param task what tells a listener
+	 */
+	void hand(Runnable task) {
+		try {
+			this.executor.execute(task);
+		}
+		catch (RejectedExecutionException ex) {
+			logger.debug("Shut down: a listener is not told any more", ex);
+		}
 	}
 
 	/**

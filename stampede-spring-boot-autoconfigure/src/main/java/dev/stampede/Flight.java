@@ -162,17 +162,20 @@ class Flight {
 		this.table.remove(this);
 	}
 
-	/**
-	 * Sends everyone but the leader on to a successor that contends, since what this
-	 * flight will end with must not be served any more, or is nowhere in sight.
-	 */
+	// sends everyone but the leader on to a successor that contends, since what this
+	// flight
+	// will end with must not be served any more, or is nowhere in sight
 	void detach() {
-		run(() -> {
+		this.table.setAside(this);
+		boolean led = test(() -> {
 			this.detached = true;
 			wakeMembers();
 			wakeLeader();
+			return this.leader != null && this.phase != FlightPhase.DONE;
 		});
-		this.table.remove(this);
+		if (!led) {
+			this.table.remove(this);
+		}
 	}
 
 	// lets the leader go before there is an outcome, and a member contend afresh

@@ -1,7 +1,9 @@
 package dev.stampede;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.CountDownLatch;
@@ -16,6 +18,8 @@ import org.jspecify.annotations.Nullable;
 class FlightTable {
 
 	private final ConcurrentMap<EntryKey, Flight> flights = new ConcurrentHashMap<>();
+
+	private final Set<Flight> detached = ConcurrentHashMap.newKeySet();
 
 	private volatile @Nullable CountDownLatch emptied;
 
@@ -47,24 +51,37 @@ class FlightTable {
 		return new Flight(opener.key(), this, opener);
 	}
 
+	/**
+	 * Removes a flight that is over.
+	 * @param flight the flight
+	 */
 	void remove(Flight flight) {
-		if (this.flights.remove(flight.key(), flight)) {
-			CountDownLatch latch = this.emptied;
-			if (latch != null && this.flights.isEmpty()) {
-				latch.countDown();
-			}
+		this.flights.remove(flight.key(), flight);
+		this.detached.remove(flight);
+		CountDownLatch latch = this.emptied;
+		if (latch != null && isEmpty()) {
+			latch.countDown();
 		}
 	}
 
 	/**
-	 * Waits until no flight is open. To be called once, when no new ones are opened.
+	 * Makes room for a successor of a flight whose leader goes on alone.
+	 * @param flight the flight
+	 */
+	void setAside(Flight flight) {
+		this.detached.add(flight);
+		this.flights.remove(flight.key(), flight);
+	}
+
+	/**
+	 * Waits until no flight is open and no detached one has a leader.
 	 * @param limit the longest wait
-	 * @return whether none is open
+	 * @return whether all are over
 	 */
 	boolean awaitEmpty(Duration limit) {
 		CountDownLatch latch = new CountDownLatch(1);
 		this.emptied = latch;
-		if (this.flights.isEmpty()) {
+		if (isEmpty()) {
 			return true;
 		}
 		try {
@@ -98,8 +115,14 @@ class FlightTable {
 		}
 	}
 
+	/**
+	 * Returns the open flights, and those detached ones that still have a leader.
+	 * @return the flights
+	 */
 	List<Flight> all() {
-		return List.copyOf(this.flights.values());
+		List<Flight> all = new ArrayList<>(this.flights.values());
+		all.addAll(this.detached);
+		return all;
 	}
 
 	int count(String cacheName) {
@@ -110,6 +133,10 @@ class FlightTable {
 			}
 		}
 		return count;
+	}
+
+	private boolean isEmpty() {
+		return this.flights.isEmpty() && this.detached.isEmpty();
 	}
 
 }

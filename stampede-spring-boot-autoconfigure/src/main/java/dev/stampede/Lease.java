@@ -35,6 +35,8 @@ final class Lease {
 
 	private volatile boolean stopped;
 
+	private volatile boolean surrendered;
+
 	private volatile @Nullable Future<?> timer;
 
 	private Lease(Engine engine, EntryKey key, @Nullable String token, StampedePolicy policy, long since, Duration life,
@@ -56,7 +58,21 @@ final class Lease {
 		return new Lease(engine, key, null, policy, since, policy.lockMaxHold(), ended);
 	}
 
+	/**
+	 * Returns what proves ownership.
+	 * @return the token; null if there is none, or it was surrendered
+	 */
 	@Nullable String token() {
+		return this.surrendered ? null : this.token;
+	}
+
+	/**
+	 * Takes the lease from its holder, which will write nothing any more.
+	 * @return the token to release, or null if there is none
+	 */
+	@Nullable String surrender() {
+		this.surrendered = true;
+		stop();
 		return this.token;
 	}
 
@@ -120,13 +136,18 @@ final class Lease {
 				}
 				if (renewed) {
 					this.ends = now + life.toNanos();
-					this.engine.events().renewed(this.key.cacheName(), StampedeListener.Renewal.RENEWED);
+					tell(StampedeListener.Renewal.RENEWED);
 				}
 				else {
-					this.engine.events().renewed(this.key.cacheName(), StampedeListener.Renewal.LOST);
+					tell(StampedeListener.Renewal.LOST);
 					end();
 				}
 			});
+	}
+
+	// the reply may have come on an event loop, where no listener may run
+	private void tell(StampedeListener.Renewal outcome) {
+		this.engine.hand(() -> this.engine.events().renewed(this.key.cacheName(), outcome));
 	}
 
 	private void end() {

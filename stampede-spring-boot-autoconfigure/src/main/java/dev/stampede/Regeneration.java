@@ -63,21 +63,14 @@ final class Regeneration<T> {
 		acquire();
 	}
 
-	/**
-	 * Rebuilds an entry that is still fresh, which everyone on the flight gets meanwhile.
-	 * @param entry the entry
-	 */
+	// rebuilds an entry that is still fresh, which everyone on the flight gets meanwhile
 	void contendEarly(Entry entry) {
 		this.early = entry;
 		this.flight.refreshEarly(entry);
 		contend(entry.stamp());
 	}
 
-	/**
-	 * Gives other JVMs their turn before it contends, since this one's last read failed.
-	 * @param stamp the stamp of the entry that was read
-	 * @param until the ticker's value at which to contend
-	 */
+	// gives other JVMs their turn before it contends, since this one's last read failed
 	void contendAfter(long stamp, long until) {
 		this.seenStamp = stamp;
 		this.yielding = true;
@@ -210,6 +203,12 @@ final class Regeneration<T> {
 	}
 
 	private void win() {
+		Outcome givenUp = this.flight.outcome();
+		if (givenUp != null) { // at shutdown
+			abandon();
+			this.path.answers().deliver(givenUp);
+			return;
+		}
 		this.engine.events().lock(this.call.cacheName(), StampedeListener.Lock.WON);
 		this.flight.isFirstContention();
 		this.engine.notes().forget(this.call.key());

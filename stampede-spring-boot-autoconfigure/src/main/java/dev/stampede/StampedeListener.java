@@ -3,9 +3,10 @@ package dev.stampede;
 import java.util.List;
 
 /**
- * Hears what happens to protected calls. Callbacks run on the calling thread, or on a
- * timer's or driver's thread; they must be quick and safe for use by several threads. One
- * that throws is logged once and forgotten: it never hurts a call. Times are nanoseconds.
+ * Hears what happens to protected calls. Callbacks run on the calling thread or on a
+ * thread of an executor, never on an event loop; they must be quick and safe for use by
+ * several threads. One that throws is logged once and forgotten: it never hurts a call.
+ * Times are nanoseconds.
  *
  * @since 0.1.0
  */

@@ -368,6 +368,29 @@ class DriversTests {
 	}
 
 	@Test
+	void listenerHearsOfRenewalsOnTheExecutor() {
+		AtomicReference<@Nullable String> thread = new AtomicReference<>();
+		StampedeListener listener = new StampedeListener() {
+			@Override
+			public void renewed(String cacheName, Renewal outcome) {
+				thread.set(Thread.currentThread().getName());
+			}
+		};
+		ExecutorService named = Executors.newCachedThreadPool((task) -> new Thread(task, "told"));
+		StampedeEngine renewing = StampedeEngine.builder(this.redis.node("renewing"), named, this.scheduler)
+			.listeners(List.of(listener))
+			.build();
+		PolicyResolver policies = (cacheName, settings) -> Policies.policy().lockTtl(200).build();
+		StampedeOperations.create(renewing, this.store, policies).get("sets", 1, String.class, () -> {
+			Awaitility.await().until(() -> thread.get() != null);
+			return "v";
+		});
+		assertThat(thread).hasValue("told");
+		renewing.close();
+		named.shutdown();
+	}
+
+	@Test
 	void throwingListenerHurtsNobody() {
 		StampedeListener broken = new StampedeListener() {
 			@Override

@@ -352,9 +352,11 @@ class RegenerationTests {
 		this.there.stampede().clear("sets");
 		reader.reads("before").proceed();
 		bystander.reads("kept").proceed();
-		assertThat(this.here.call(KEY, POLICY).start().readsSource()).isTrue();
+		Caller next = this.here.call(KEY, POLICY).start();
+		assertThat(next.readsSource()).isTrue();
 		assertThat(this.here.call(other, POLICY).start().answer()).isEqualTo("kept");
 		this.here.stampede().clear("sets");
+		next.reads("between").proceed();
 		this.time.pass(60_000);
 	}
 

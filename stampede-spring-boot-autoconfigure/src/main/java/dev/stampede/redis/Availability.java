@@ -3,10 +3,12 @@ package dev.stampede.redis;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
@@ -14,11 +16,15 @@ import java.util.stream.Stream;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
+import dev.stampede.StorePhase;
+import dev.stampede.redis.RedisState.Condition;
+
 /**
- * Skips a Redis that does not answer: at once when it refuses or is disconnected, after
- * three timeouts in a row otherwise. After a short, jittered pause one command tries. In
- * a cluster each range of slots is judged for itself, so that one dead node takes no
- * other keys with it.
+ * Skips a Redis that does not answer: at once when it refuses, is disconnected or is no
+ * master any more, after three timeouts in a row otherwise. One that refuses writes is
+ * still asked for hits. After a short, jittered pause one command tries. In a cluster
+ * each range of slots is judged for itself, so that one dead node takes no other keys
+ * with it.
  */
 final class Availability {
 
@@ -38,9 +44,11 @@ final class Availability {
 
 	private final Clock clock;
 
-	private final AtomicInteger partsDown = new AtomicInteger();
-
 	private final Set<String> logged = ConcurrentHashMap.newKeySet();
+
+	private final ReentrantLock changing = new ReentrantLock();
+
+	private volatile Condition condition = Condition.UP;
 
 	private volatile Instant since;
 
@@ -54,14 +62,22 @@ final class Availability {
 	}
 
 	/**
-	 * Returns whether a command may be sent that can be done without. While Redis does
-	 * not answer, one of them may for each pause.
+	 * Returns whether a command may be sent. What ends or extends a regeneration, or
+	 * evicts, is always tried; of the others one may be, for each pause.
 	 * @param slot the slot of the key
+	 * @param phase what the command is for
 	 * @return whether it is worth a try
 	 */
-	boolean permits(int slot) {
+	boolean permits(int slot, StorePhase phase) {
 		Part part = part(slot);
-		if (part.timeouts.get() < TIMEOUTS_IN_A_ROW) {
+		boolean skipped = switch (part.condition) {
+			case UP -> false;
+			case WRITES_REFUSED -> phase == StorePhase.ACQUIRE;
+			// an acquire follows a read that was let through
+			case READ_ONLY -> phase == StorePhase.GET;
+			case DOWN -> phase == StorePhase.GET || phase == StorePhase.ACQUIRE;
+		};
+		if (!skipped) {
 			return true;
 		}
 		long now = this.ticker.getAsLong();
@@ -69,12 +85,18 @@ final class Availability {
 		return now - retryAt >= 0 && part.retryAt.compareAndSet(retryAt, now + pause());
 	}
 
-	void answered(int slot) {
+	/**
+	 * Takes note of a reply.
+	 * @param slot the slot of the key
+	 * @param wrote whether a lock or an entry was written
+	 */
+	void answered(int slot, boolean wrote) {
 		Part part = part(slot);
-		if (part.timeouts.get() != 0 && part.timeouts.getAndSet(0) >= TIMEOUTS_IN_A_ROW
-				&& this.partsDown.decrementAndGet() == 0) {
-			changed();
-			logger.info("Redis answers again");
+		if (part.timeouts.get() != 0) {
+			part.timeouts.set(0);
+		}
+		if (part.condition == Condition.DOWN || (wrote && part.condition != Condition.UP)) {
+			become(part, Condition.UP, "");
 		}
 	}
 
@@ -87,9 +109,16 @@ final class Availability {
 	 */
 	Fault failed(int slot, Throwable failure) {
 		Fault fault = Fault.of(failure);
+		Part part = part(slot);
 		switch (fault) {
-			case UNAVAILABLE -> down(part(slot), TIMEOUTS_IN_A_ROW, failure);
-			case TIMEOUT -> down(part(slot), 1, failure);
+			case UNAVAILABLE -> skip(part, Condition.DOWN, failure);
+			case TIMEOUT -> {
+				if (part.timeouts.incrementAndGet() >= TIMEOUTS_IN_A_ROW) {
+					skip(part, Condition.DOWN, failure);
+				}
+			}
+			case READ_ONLY -> skip(part, Condition.READ_ONLY, failure);
+			case WRITES_REFUSED -> skip(part, Condition.WRITES_REFUSED, failure);
 			case REFUSED, MOVING, OURS -> logOnce(failure);
 			case INTERRUPTED -> {
 			}
@@ -107,22 +136,63 @@ final class Availability {
 		}
 	}
 
-	boolean isUp() {
-		return this.partsDown.get() == 0;
+	/**
+	 * Returns whether a key is on a server that was found to be a replica.
+	 * @param slot the slot of the key
+	 * @return whether only a write can tell that it is a master again
+	 */
+	boolean isReadOnly(int slot) {
+		return part(slot).condition == Condition.READ_ONLY;
+	}
+
+	/**
+	 * Returns the condition of Redis; where it has parts, that of the worst.
+	 * @return the condition
+	 */
+	Condition condition() {
+		return this.condition;
 	}
 
 	Instant since() {
 		return this.since;
 	}
 
-	private void down(Part part, int weight, Throwable failure) {
+	private void skip(Part part, Condition next, Throwable failure) {
 		part.retryAt.set(this.ticker.getAsLong() + pause());
-		int before = part.timeouts.getAndUpdate((count) -> Math.min(TIMEOUTS_IN_A_ROW, count + weight));
-		if (before < TIMEOUTS_IN_A_ROW && before + weight >= TIMEOUTS_IN_A_ROW
-				&& this.partsDown.incrementAndGet() == 1) {
-			changed();
-			logger.warn("Redis does not answer and is skipped, with a try about every " + this.retryAfter.toMillis()
-					+ " ms: " + Fault.unwrap(failure));
+		if (part.condition != next) {
+			become(part, next, ": " + Fault.unwrap(failure));
+		}
+	}
+
+	private void become(Part part, Condition next, String reason) {
+		Condition before;
+		Condition now;
+		this.changing.lock();
+		try {
+			part.condition = next;
+			before = this.condition;
+			now = Stream.of(this.parts).map((each) -> each.condition).max(Comparator.naturalOrder()).orElse(next);
+			if (now != before) {
+				this.condition = now;
+				this.since = this.clock.instant();
+			}
+		}
+		finally {
+			this.changing.unlock();
+		}
+		if (now != before) {
+			log(now, reason);
+		}
+	}
+
+	private void log(Condition now, String reason) {
+		String retry = ", with a try about every " + this.retryAfter.toMillis() + " ms" + reason;
+		switch (now) {
+			case UP -> logger.info("Redis answers again");
+			case WRITES_REFUSED -> logger
+				.warn("Redis refuses writes: hits are served, and what is missing is read without a lock" + retry);
+			case READ_ONLY -> logger.warn("Redis is no master any more and is skipped" + retry);
+			case DOWN -> logger.warn("Redis does not answer and is skipped" + retry);
 		}
 	}
 
@@ -134,10 +204,6 @@ final class Availability {
 							+ "Logged once per kind; the stack trace is logged at debug level");
 			logger.debug("The first command refused with " + kind, Fault.unwrap(failure));
 		}
-	}
-
-	private void changed() {
-		this.since = this.clock.instant();
 	}
 
 	private long pause() {
@@ -156,6 +222,8 @@ final class Availability {
 		private final AtomicInteger timeouts = new AtomicInteger();
 
 		private final AtomicLong retryAt = new AtomicLong();
+
+		private volatile Condition condition = Condition.UP;
 
 	}
 

@@ -13,6 +13,14 @@ import org.springframework.data.redis.core.script.RedisScript;
 interface Commands {
 
 	/**
+	 * Runs what may take time or belongs to the application, never on an event loop.
+	 * @param task what tells a listener
+	 */
+	default void hand(Runnable task) {
+		task.run();
+	}
+
+	/**
 	 * Reads a key.
 	 * @param key the key
 	 * @return its bytes; none if it is not there

@@ -16,6 +16,7 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.core.RedisTemplate;
 import org.springframework.data.redis.serializer.RedisSerializer;
 
+import dev.stampede.Acquisition;
 import dev.stampede.StampedeException;
 import dev.stampede.StampedeInterruptedException;
 import dev.stampede.StampedeListener;
@@ -109,7 +110,7 @@ final class DefaultRedisEntryStore implements RedisEntryStore {
 	@Override
 	public RedisState state() {
 		Subscriber present = this.subscriber;
-		return new RedisState(this.availability.isUp(), this.availability.since(),
+		return new RedisState(this.availability.condition(), this.availability.since(),
 				(present != null) ? present.state() : WakeUp.POLLING);
 	}
 
@@ -164,22 +165,17 @@ final class DefaultRedisEntryStore implements RedisEntryStore {
 			return (CompletionStage<R>) clear((StoreCommand.Clear) command, clearingExecutor);
 		}
 		int slot = this.driver.isCluster() ? this.keys.slot(keyed.key()) : 0;
-		if (canBeSkipped(command.phase()) && !this.availability.permits(slot)) {
+		if (!this.availability.permits(slot, command.phase())) {
 			return CompletableFuture.failedFuture(new StampedeStoreException("Redis is skipped for a while, since it "
-					+ "did not answer: no " + command.phase() + " for the cache '" + command.cacheName() + "'"));
+					+ "did not serve: no " + command.phase() + " for the cache '" + command.cacheName() + "'"));
 		}
 		return this.protocol.run(commands, keyed).handle((reply, failure) -> {
 			if (failure != null) {
-				return CompletableFuture.<R>failedFuture(failed(keyed, slot, failure));
+				return CompletableFuture.<R>failedFuture(failed(commands, keyed, slot, failure));
 			}
-			answered(slot);
+			answered(keyed, slot, reply);
 			return CompletableFuture.completedFuture(reply);
 		}).thenCompose((outcome) -> outcome);
-	}
-
-	// What ends or extends a regeneration, or evicts, is always tried.
-	private static boolean canBeSkipped(StorePhase phase) {
-		return phase == StorePhase.GET || phase == StorePhase.ACQUIRE;
 	}
 
 	private CompletionStage<Long> clear(StoreCommand.Clear command, Executor where) {
@@ -192,8 +188,13 @@ final class DefaultRedisEntryStore implements RedisEntryStore {
 		}
 	}
 
-	private void answered(int slot) {
-		this.availability.answered(slot);
+	private void answered(StoreCommand.Keyed<?> command, int slot, Object reply) {
+		this.availability.answered(slot, wrote(command, reply));
+		if (this.availability.isReadOnly(slot)) {
+			// only a write can tell that it is a master again; this one harms nobody
+			this.async.delete(this.keys.waiters(this.keys.entry(command.key())))
+				.thenAccept((gone) -> this.availability.answered(slot, true));
+		}
 		if (!this.orphans.isEmpty()) {
 			this.orphans.releaseAll();
 		}
@@ -202,33 +203,33 @@ final class DefaultRedisEntryStore implements RedisEntryStore {
 		}
 	}
 
-	private StampedeException failed(StoreCommand.Keyed<?> command, int slot, Throwable failure) {
+	private StampedeException failed(Commands commands, StoreCommand.Keyed<?> command, int slot, Throwable failure) {
 		Fault fault = this.availability.failed(slot, failure);
 		String token = token(command);
 		if (token != null && (fault.leavesOutcomeOpen() || !(command instanceof StoreCommand.Acquire))) {
 			this.orphans.keep(command.key(), token, life(command));
 			if (fault != Fault.UNAVAILABLE) {
-				this.orphans.releaseNow(command.key(), token);
+				this.orphans.releaseNow(token);
 			}
 		}
 		if (fault == Fault.UNAVAILABLE) {
 			this.clocks.doubt(command.key());
 		}
-		return exception(command, fault, failure);
+		return exception(commands, command, fault, failure);
 	}
 
 	private StampedeException failed(StoreCommand.Clear command, Throwable failure) {
-		return exception(command, Fault.of(failure), failure);
+		return exception(this.blocking, command, Fault.of(failure), failure);
 	}
 
-	private StampedeException exception(StoreCommand<?> command, Fault fault, Throwable failure) {
+	private StampedeException exception(Commands commands, StoreCommand<?> command, Fault fault, Throwable failure) {
 		Throwable cause = Fault.unwrap(failure);
 		String attempt = command.phase() + " on the cache '" + command.cacheName() + "'";
 		if (fault == Fault.INTERRUPTED) {
 			Thread.currentThread().interrupt();
 			return new StampedeInterruptedException("Interrupted during " + attempt, cause);
 		}
-		this.listener.storeFailed(command.cacheName(), command.phase());
+		commands.hand(() -> this.listener.storeFailed(command.cacheName(), command.phase()));
 		return new StampedeStoreException("Redis did not do " + attempt + ": " + Fault.name(failure), cause);
 	}
 
@@ -243,6 +244,11 @@ final class DefaultRedisEntryStore implements RedisEntryStore {
 		if (this.askingTime.compareAndSet(false, true)) {
 			this.protocol.askTime(this.async).whenComplete((told, failure) -> this.askingTime.set(false));
 		}
+	}
+
+	private static boolean wrote(StoreCommand.Keyed<?> command, Object reply) {
+		return (reply instanceof Acquisition acquisition) ? acquisition.outcome() == Acquisition.Outcome.WON
+				: command.phase() == StorePhase.FILL && Boolean.TRUE.equals(reply);
 	}
 
 	private static @Nullable String token(StoreCommand.Keyed<?> command) {

@@ -28,7 +28,7 @@ final class EntryReader {
 		this.listener = listener;
 	}
 
-	Entry read(EntryKey key, byte[] bytes) {
+	Entry read(Commands commands, EntryKey key, byte[] bytes) {
 		RedisClock clock = this.clocks.of(key);
 		if (bytes.length == 0 || !clock.isTold()) {
 			return Entry.ABSENT; // what cannot be judged here is judged by the acquire
@@ -37,7 +37,7 @@ final class EntryReader {
 		if (entry != null) {
 			return entry;
 		}
-		this.listener.decodeFailed(key.cacheName());
+		commands.hand(() -> this.listener.decodeFailed(key.cacheName()));
 		if (this.warned.compareAndSet(false, true)) {
 			logger.warn(
 					"A key of the cache '" + key.cacheName() + "' holds something that is no entry of this version; it "

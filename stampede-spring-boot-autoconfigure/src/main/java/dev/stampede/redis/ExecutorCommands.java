@@ -23,6 +23,15 @@ final class ExecutorCommands implements Commands {
 		this.executor = executor;
 	}
 
+	static void hand(Executor executor, Runnable task) {
+		try {
+			executor.execute(task);
+		}
+		catch (RejectedExecutionException ex) {
+			// shut down: nobody is told any more
+		}
+	}
+
 	@Override
 	public CompletionStage<byte[]> get(String key) {
 		return submit((commands) -> commands.get(key));

@@ -25,6 +25,10 @@ enum Fault {
 	INTERRUPTED,
 	/** A slot is moving: single-key commands work. */
 	MOVING,
+	/** A replica, perhaps a master that was demoted: Redis is skipped at once. */
+	READ_ONLY,
+	/** No memory, too few replicas, or no disk: hits are served. */
+	WRITES_REFUSED,
 	/** Redis refused this command, or this key; others are served. */
 	REFUSED,
 	/** Nothing was sent: we have no thread for it, or no reply could be read. */
@@ -108,7 +112,12 @@ enum Fault {
 		if (NOT_SERVING.contains(code)) {
 			return UNAVAILABLE;
 		}
-		return code.equals("TRYAGAIN") ? MOVING : REFUSED;
+		return switch (code) {
+			case "TRYAGAIN" -> MOVING;
+			case "READONLY" -> READ_ONLY;
+			case "OOM", "MISCONF", "NOREPLICAS" -> WRITES_REFUSED;
+			default -> REFUSED;
+		};
 	}
 
 	private static String errorCode(Throwable failure) {

@@ -98,7 +98,7 @@ final class LettuceDriver implements RedisDriver {
 
 	@Override
 	public Commands asyncCommands(Commands blocking, Executor executor) {
-		return new NativeCommands();
+		return new NativeCommands(executor);
 	}
 
 	@Override
@@ -238,6 +238,17 @@ final class LettuceDriver implements RedisDriver {
 
 	/** Native asynchronous commands, with the failures of the blocking twin. */
 	private final class NativeCommands implements Commands {
+
+		private final Executor executor;
+
+		NativeCommands(Executor executor) {
+			this.executor = executor;
+		}
+
+		@Override
+		public void hand(Runnable task) {
+			ExecutorCommands.hand(this.executor, task);
+		}
 
 		@Override
 		public CompletionStage<byte[]> get(String key) {

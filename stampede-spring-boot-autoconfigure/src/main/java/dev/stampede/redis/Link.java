@@ -20,19 +20,28 @@ import org.springframework.data.redis.RedisConnectionFailureException;
  */
 final class Link<C> {
 
-	private static final Duration FIRST_LIMIT = Duration.ofSeconds(2);
+	private static final Duration LIMIT_OF_CONNECTING = Duration.ofSeconds(2);
+
+	private static final Duration PATIENCE_AT_FIRST = Duration.ofSeconds(5);
 
 	private final Supplier<C> connector;
 
 	private final Duration limit;
+
+	private final Duration limitAtFirst;
 
 	private final AtomicReference<@Nullable CompletableFuture<C>> attempt = new AtomicReference<>();
 
 	private volatile boolean tried;
 
 	Link(Supplier<C> connector, Duration limit) {
+		this(connector, limit, longer(limit, PATIENCE_AT_FIRST));
+	}
+
+	Link(Supplier<C> connector, Duration limit, Duration limitAtFirst) {
 		this.connector = connector;
 		this.limit = limit;
+		this.limitAtFirst = limitAtFirst;
 	}
 
 	/**
@@ -42,7 +51,7 @@ final class Link<C> {
 	 * @return two seconds, or the limit if that is longer
 	 */
 	static Duration limitOfConnecting(Duration limit) {
-		return (limit.compareTo(FIRST_LIMIT) > 0) ? limit : FIRST_LIMIT;
+		return longer(limit, LIMIT_OF_CONNECTING);
 	}
 
 	/**
@@ -76,8 +85,12 @@ final class Link<C> {
 		return made.isDone() ? made : made.copy().orTimeout(patience(), TimeUnit.NANOSECONDS);
 	}
 
+	private static Duration longer(Duration one, Duration other) {
+		return (one.compareTo(other) > 0) ? one : other;
+	}
+
 	private long patience() {
-		return (this.tried ? this.limit : limitOfConnecting(this.limit)).toNanos();
+		return (this.tried ? this.limit : this.limitAtFirst).toNanos();
 	}
 
 	private CompletableFuture<C> attempt() {

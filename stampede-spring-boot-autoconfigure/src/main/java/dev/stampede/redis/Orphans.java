@@ -1,7 +1,6 @@
 package dev.stampede.redis;
 
 import java.time.Duration;
-import java.util.Iterator;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -25,6 +24,8 @@ import dev.stampede.StoreCommand;
 final class Orphans {
 
 	private static final int LIMIT = 1000;
+
+	private static final int BATCH = 16;
 
 	private static final Duration PAUSE = Duration.ofMillis(500);
 
@@ -55,18 +56,21 @@ final class Orphans {
 	 */
 	void keep(EntryKey key, String token, Duration life) {
 		if (this.tokens.size() < LIMIT) {
-			this.tokens.put(token, new Orphan(key, this.ticker.getAsLong() + life.toNanos()));
+			long now = this.ticker.getAsLong();
+			this.tokens.put(token, new Orphan(key, now + life.toNanos(), now, false));
 			schedule();
 		}
 	}
 
 	/**
 	 * Sends the release of one token, right behind the command in doubt.
-	 * @param key the key of its lock
 	 * @param token the token
 	 */
-	void releaseNow(EntryKey key, String token) {
-		this.release.apply(new StoreCommand.Release(key, token)).thenAccept((reply) -> this.tokens.remove(token));
+	void releaseNow(String token) {
+		Orphan orphan = this.tokens.get(token);
+		if (orphan != null) {
+			CompletableFuture<?> unused = release(token, orphan);
+		}
 	}
 
 	boolean isEmpty() {
@@ -74,26 +78,37 @@ final class Orphans {
 	}
 
 	/**
-	 * Releases what is left, one after another, until Redis does not answer.
+	 * Releases some of those that are due. One that Redis does not answer is put off, so
+	 * that it keeps none of the others, which may be on another server.
 	 */
 	void releaseAll() {
 		if (this.releasing.compareAndSet(false, true)) {
 			long now = this.ticker.getAsLong();
 			this.tokens.values().removeIf((orphan) -> orphan.end - now < 0);
-			releaseNext(Map.copyOf(this.tokens).entrySet().iterator())
+			CompletableFuture<?>[] sent = this.tokens.entrySet()
+				.stream()
+				.filter((entry) -> entry.getValue().due - now <= 0)
+				.limit(BATCH)
+				.map((entry) -> release(entry.getKey(), entry.getValue()))
+				.toArray(CompletableFuture[]::new);
+			CompletableFuture<Void> unused = CompletableFuture.allOf(sent)
 				.whenComplete((done, failure) -> this.releasing.set(false));
 		}
 	}
 
-	private CompletionStage<?> releaseNext(Iterator<Map.Entry<String, Orphan>> left) {
-		if (!left.hasNext()) {
-			return CompletableFuture.completedFuture(true);
-		}
-		Map.Entry<String, Orphan> next = left.next();
-		return this.release.apply(new StoreCommand.Release(next.getValue().key, next.getKey())).thenCompose((reply) -> {
-			this.tokens.remove(next.getKey());
-			return releaseNext(left);
-		});
+	// On another connection the release may overtake the command in doubt: where it finds
+	// no lock, it is sent once more when that has certainly arrived.
+	private CompletableFuture<?> release(String token, Orphan orphan) {
+		return this.release.apply(new StoreCommand.Release(orphan.key, token)).handle((gone, failure) -> {
+			boolean answered = failure == null;
+			if (answered && (gone || orphan.missed)) {
+				this.tokens.remove(token);
+			}
+			else {
+				this.tokens.replace(token, orphan, orphan.putOff(this.ticker.getAsLong() + PAUSE.toNanos(), answered));
+			}
+			return answered;
+		}).toCompletableFuture();
 	}
 
 	private void schedule() {
@@ -121,8 +136,14 @@ final class Orphans {
 	 *
 	 * @param key the key of its lock
 	 * @param end the ticker's value at which the lock has ended by itself
+	 * @param due the ticker's value at which to release it
+	 * @param missed whether a release found no lock
 	 */
-	private record Orphan(EntryKey key, long end) {
+	private record Orphan(EntryKey key, long end, long due, boolean missed) {
+
+		Orphan putOff(long next, boolean foundNone) {
+			return new Orphan(this.key, this.end, next, foundNone);
+		}
 
 	}
 

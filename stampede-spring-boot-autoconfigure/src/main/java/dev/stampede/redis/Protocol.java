@@ -62,7 +62,7 @@ final class Protocol {
 		String entry = this.keys.entry(key);
 		CompletionStage<byte[]> bytes = this.clocks.common().isKnown() ? commands.get(entry)
 				: askTime(commands).exceptionallyCompose(this::notTold).thenCompose((told) -> commands.get(entry));
-		return bytes.thenApply((found) -> this.reader.read(key, found));
+		return bytes.thenApply((found) -> this.reader.read(commands, key, found));
 	}
 
 	// In a cluster another node than that of the key may have been asked.

@@ -90,7 +90,7 @@ public final class RedisEntryStoreBuilder {
 
 	/**
 	 * Sets the limit of each command and of waiting for a connection; 250 milliseconds by
-	 * default. The first connection is waited for longer, for up to 2 seconds.
+	 * default. The first connection is waited for longer, for up to 5 seconds.
 	 * @param timeout the limit
 	 * @return this builder
 	 */

@@ -34,7 +34,7 @@ elseif holder ~= ARGV[1] then
   outcome = mark and 3 or 2
   left = redis.call('PTTL', KEYS[1])
   if not mark and KEYS[3] then
-    redis.call('SET', KEYS[3], '1', 'PX', (left > 0) and left or ARGV[2])
+    redis.pcall('SET', KEYS[3], '1', 'PX', (left > 0) and left or ARGV[2])
   end
 end
 return {outcome, left, time[1] * 1000000 + time[2], string.match(holder, '^!?([^:]*)'), state, entry}

@@ -15,9 +15,7 @@ if #head == 40 and string.sub(head, 1, 3) == 'ST\1' then
     copy = redis.call('GET', KEYS[2])
   end
 end
-if copy ~= '' then
-  redis.call('SET', KEYS[1], ARGV[2], 'PX', ARGV[3])
-else
+if copy == '' or redis.pcall('SET', KEYS[1], ARGV[2], 'PX', ARGV[3])['err'] then
   redis.call('DEL', KEYS[1])
 end
 if redis.call('DEL', KEYS[3]) == 1 then

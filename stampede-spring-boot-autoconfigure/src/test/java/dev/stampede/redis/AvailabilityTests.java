@@ -17,6 +17,9 @@ import org.springframework.dao.QueryTimeoutException;
 import org.springframework.data.redis.RedisConnectionFailureException;
 import org.springframework.data.redis.RedisSystemException;
 
+import dev.stampede.StorePhase;
+import dev.stampede.redis.RedisState.Condition;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 class AvailabilityTests {
@@ -28,23 +31,23 @@ class AvailabilityTests {
 	@Test
 	void refusalSkipsAtOnceAndLetsOneTryAfterThePause() {
 		this.availability.failed(0, refused());
-		assertThat(this.availability.isUp()).isFalse();
-		assertThat(this.availability.permits(0)).isFalse();
+		assertThat(isUp(this.availability)).isFalse();
+		assertThat(this.availability.permits(0, StorePhase.GET)).isFalse();
 		this.ticker.addAndGet(Duration.ofMillis(1300).toNanos());
-		assertThat(this.availability.permits(0)).isTrue();
-		assertThat(this.availability.permits(0)).isFalse();
-		this.availability.answered(0);
-		assertThat(this.availability.permits(0)).isTrue();
-		assertThat(this.availability.isUp()).isTrue();
+		assertThat(this.availability.permits(0, StorePhase.GET)).isTrue();
+		assertThat(this.availability.permits(0, StorePhase.GET)).isFalse();
+		this.availability.answered(0, false);
+		assertThat(this.availability.permits(0, StorePhase.GET)).isTrue();
+		assertThat(isUp(this.availability)).isTrue();
 	}
 
 	@Test
 	void tryThatIsNeverAnsweredIsFollowedByAnother() {
 		this.availability.failed(0, refused());
 		this.ticker.addAndGet(Duration.ofMillis(1300).toNanos());
-		assertThat(this.availability.permits(0)).isTrue();
+		assertThat(this.availability.permits(0, StorePhase.GET)).isTrue();
 		this.ticker.addAndGet(Duration.ofMillis(1300).toNanos());
-		assertThat(this.availability.permits(0)).isTrue();
+		assertThat(this.availability.permits(0, StorePhase.GET)).isTrue();
 	}
 
 	@Test
@@ -52,33 +55,33 @@ class AvailabilityTests {
 		for (int i = 0; i < 5; i++) {
 			this.availability.failed(0, late());
 			this.availability.failed(0, late());
-			this.availability.answered(0);
+			this.availability.answered(0, false);
 		}
-		assertThat(this.availability.permits(0)).isTrue();
+		assertThat(this.availability.permits(0, StorePhase.GET)).isTrue();
 		for (int i = 0; i < 3; i++) {
 			this.availability.failed(0, late());
 		}
-		assertThat(this.availability.permits(0)).isFalse();
+		assertThat(this.availability.permits(0, StorePhase.GET)).isFalse();
 	}
 
 	@Test
 	void reconnectLetsOneTryAtOnce() {
 		this.availability.failed(0, refused());
 		this.availability.reconnected();
-		assertThat(this.availability.permits(0)).isTrue();
+		assertThat(this.availability.permits(0, StorePhase.GET)).isTrue();
 	}
 
 	@Test
 	void deadNodeTakesNoOtherSlotsWithIt() {
 		Availability cluster = availability(64);
 		cluster.failed(16383, refused());
-		assertThat(cluster.permits(16383)).isFalse();
-		assertThat(cluster.permits(0)).isTrue();
-		assertThat(cluster.isUp()).isFalse();
-		cluster.answered(0);
-		assertThat(cluster.permits(16383)).isFalse();
-		cluster.answered(16383);
-		assertThat(cluster.isUp()).isTrue();
+		assertThat(cluster.permits(16383, StorePhase.GET)).isFalse();
+		assertThat(cluster.permits(0, StorePhase.GET)).isTrue();
+		assertThat(isUp(cluster)).isFalse();
+		cluster.answered(0, false);
+		assertThat(cluster.permits(16383, StorePhase.GET)).isFalse();
+		cluster.answered(16383, false);
+		assertThat(isUp(cluster)).isTrue();
 	}
 
 	static Stream<Arguments> failures() {
@@ -88,8 +91,13 @@ class AvailabilityTests {
 				Arguments.of(reply("WRONGTYPE Operation against a key"), Fault.REFUSED),
 				Arguments.of(reply("CROSSSLOT Keys in request don't hash to the same slot"), Fault.REFUSED),
 				Arguments.of(reply("NOPERM this user has no permissions"), Fault.REFUSED),
-				Arguments.of(reply("OOM command not allowed"), Fault.REFUSED),
-				Arguments.of(reply("READONLY You can't write against a read only replica."), Fault.REFUSED),
+				Arguments.of(reply("OOM command not allowed"), Fault.WRITES_REFUSED),
+				Arguments.of(reply("MISCONF Redis is configured to save RDB snapshots"), Fault.WRITES_REFUSED),
+				Arguments.of(reply("NOREPLICAS Not enough good replicas to write."), Fault.WRITES_REFUSED),
+				Arguments.of(
+						reply("ERR Error running script (call to f_1): @user_script:9: @user_script: 9: -OOM command"),
+						Fault.WRITES_REFUSED),
+				Arguments.of(reply("READONLY You can't write against a read only replica."), Fault.READ_ONLY),
 				Arguments.of(reply("ERR unknown command"), Fault.REFUSED),
 				Arguments.of(reply("TRYAGAIN Multiple keys request during rehashing of slot"), Fault.MOVING),
 				Arguments.of(
@@ -122,7 +130,41 @@ class AvailabilityTests {
 		for (int i = 0; i < 10; i++) {
 			this.availability.failed(0, reply("WRONGTYPE Operation against a key"));
 		}
-		assertThat(this.availability.permits(0)).isTrue();
+		assertThat(this.availability.permits(0, StorePhase.GET)).isTrue();
+	}
+
+	@Test
+	void serverThatRefusesWritesIsAskedForHitsUntilAWriteSucceeds() {
+		this.availability.failed(0, reply("OOM command not allowed"));
+		assertThat(this.availability.condition()).isEqualTo(Condition.WRITES_REFUSED);
+		assertThat(this.availability.permits(0, StorePhase.ACQUIRE)).isFalse();
+		assertThat(this.availability.permits(0, StorePhase.GET)).isTrue();
+		assertThat(this.availability.permits(0, StorePhase.EVICT)).isTrue();
+		this.availability.answered(0, false);
+		this.ticker.addAndGet(Duration.ofMillis(1300).toNanos());
+		assertThat(this.availability.permits(0, StorePhase.ACQUIRE)).isTrue();
+		assertThat(this.availability.permits(0, StorePhase.ACQUIRE)).isFalse();
+		this.availability.answered(0, true);
+		assertThat(this.availability.condition()).isEqualTo(Condition.UP);
+		assertThat(this.availability.permits(0, StorePhase.ACQUIRE)).isTrue();
+	}
+
+	@Test
+	void replicaIsSkippedUntilAWriteSucceeds() {
+		this.availability.failed(0, reply("READONLY You can't write against a read only replica."));
+		assertThat(this.availability.condition()).isEqualTo(Condition.READ_ONLY);
+		assertThat(this.availability.permits(0, StorePhase.GET)).isFalse();
+		this.ticker.addAndGet(Duration.ofMillis(1300).toNanos());
+		assertThat(this.availability.permits(0, StorePhase.GET)).isTrue();
+		this.availability.answered(0, false);
+		assertThat(this.availability.isReadOnly(0)).isTrue();
+		assertThat(this.availability.permits(0, StorePhase.ACQUIRE)).isTrue();
+		this.availability.answered(0, true);
+		assertThat(this.availability.condition()).isEqualTo(Condition.UP);
+	}
+
+	private static boolean isUp(Availability availability) {
+		return availability.condition() == Condition.UP;
 	}
 
 	private Availability availability(int parts) {

@@ -3,7 +3,9 @@ package dev.stampede.redis;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -15,15 +17,20 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 import dev.stampede.Acquisition;
 import dev.stampede.Acquisition.Outcome;
+import dev.stampede.Entry;
 import dev.stampede.EntryKey;
 import dev.stampede.EntryStore;
+import dev.stampede.Failing;
 import dev.stampede.Filling;
 import dev.stampede.StampedeInterruptedException;
 import dev.stampede.StampedeListener;
 import dev.stampede.StampedeStoreException;
 import dev.stampede.StoreCommand;
 import dev.stampede.StorePhase;
+import dev.stampede.redis.RedisState.Condition;
 import dev.stampede.redis.RedisState.WakeUp;
+import dev.stampede.testing.InjectedFault;
+import dev.stampede.testing.Injects;
 import dev.stampede.testing.RedisServer;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -48,6 +55,9 @@ abstract class OutageContract {
 	private final ScheduledExecutorService scheduler = Executors.newSingleThreadScheduledExecutor();
 
 	private final List<StorePhase> failures = new CopyOnWriteArrayList<>();
+
+	private volatile Runnable onFailure = () -> {
+	};
 
 	private final List<Boolean> subscriptions = new CopyOnWriteArrayList<>();
 
@@ -145,6 +155,53 @@ abstract class OutageContract {
 	}
 
 	@Test
+	@Injects(InjectedFault.OUT_OF_MEMORY)
+	void redisWithoutMemoryServesHitsAndEvictsAndIsAskedForLocksNowAndThen() {
+		fill("a:1");
+		this.server.call("CONFIG", "SET", "maxmemory", "1");
+		assertThatExceptionOfType(StampedeStoreException.class).isThrownBy(() -> acquire("a:2", 0))
+			.withMessageContaining("OOM");
+		assertThat(this.store.state().condition()).isEqualTo(Condition.WRITES_REFUSED);
+		assertThatExceptionOfType(StampedeStoreException.class).isThrownBy(() -> acquire("a:2", 0))
+			.withMessageContaining("skipped");
+		assertThat(read().isPresent()).isTrue();
+		assertThat(evict()).isTrue();
+		assertThat(read().isPresent()).isFalse();
+		this.server.call("CONFIG", "SET", "maxmemory", "0");
+		until(() -> answers(() -> acquire("a:3", 0)));
+		assertThat(this.store.state().condition()).isEqualTo(Condition.UP);
+	}
+
+	@Test
+	void lockIsSeenAndGivenUpThoughThereIsNoMemoryForAMark() {
+		fill("a:0");
+		long stamp = read().stamp();
+		assertThat(acquire("a:1", stamp).outcome()).isEqualTo(Outcome.WON);
+		this.server.call("CONFIG", "SET", "maxmemory", "1");
+		assertThat(acquire("a:2", stamp).outcome()).isEqualTo(Outcome.HELD);
+		Failing reply = this.store.execute(new StoreCommand.Fail(KEY, "a:1", LONG));
+		assertThat(reply.owner()).isTrue();
+		assertThat(reply.copy().isPresent()).isTrue();
+		assertThat(this.server.call("EXISTS", LOCK)).isEqualTo(0L);
+	}
+
+	@Test
+	@Injects(InjectedFault.MASTER_DEMOTED)
+	void demotedMasterIsSkippedUntilItIsAMasterAgain() {
+		fill("a:1");
+		this.server.call("REPLICAOF", this.server.host(), "1");
+		assertThatExceptionOfType(StampedeStoreException.class).isThrownBy(() -> acquire("a:2", 0))
+			.withMessageContaining("READONLY");
+		assertThat(this.store.state().condition()).isEqualTo(Condition.READ_ONLY);
+		assertThatExceptionOfType(StampedeStoreException.class).isThrownBy(this::read).withMessageContaining("skipped");
+		assertThatExceptionOfType(StampedeStoreException.class).isThrownBy(this::evict);
+		until(() -> answers(this::read));
+		assertThat(this.store.state().up()).isFalse();
+		this.server.call("REPLICAOF", "NO", "ONE");
+		until(() -> answers(this::read) && this.store.state().up());
+	}
+
+	@Test
 	void hungRedisIsSkippedAfterThreeTimeouts() {
 		read();
 		this.server.pause();
@@ -208,6 +265,49 @@ abstract class OutageContract {
 	}
 
 	@Test
+	void keyOfAnotherTypeIsRemovedByEveryWriter() {
+		Filling value = new Filling(false, new byte[] { 1 }, LONG, LONG, LONG, Duration.ZERO);
+		List<Runnable> writers = List.of(this::evict, () -> this.store.execute(new StoreCommand.Clear("sets")), () -> {
+			this.store.execute(new StoreCommand.Seize(KEY, "a:1", LONG));
+			this.store.execute(new StoreCommand.Fill(KEY, "a:1", value));
+		});
+		for (Runnable writer : writers) {
+			this.server.call("LPUSH", "stampede:sets::EMS0", "a");
+			assertThatExceptionOfType(StampedeStoreException.class).isThrownBy(this::read);
+			writer.run();
+			assertThatNoException().isThrownBy(this::read);
+		}
+		assertThat(read().isPresent()).isTrue();
+	}
+
+	@Test
+	@Injects(InjectedFault.CALLBACK_SLOW)
+	void listenerThatBlocksHoldsUpNoOtherKey() throws InterruptedException {
+		acquire("a:0");
+		release("a:0");
+		CountDownLatch told = new CountDownLatch(1);
+		CountDownLatch go = new CountDownLatch(1);
+		this.onFailure = () -> {
+			told.countDown();
+			try {
+				go.await();
+			}
+			catch (InterruptedException ex) {
+				Thread.currentThread().interrupt();
+			}
+		};
+		this.server.call("LPUSH", "stampede:sets::other", "a");
+		CompletionStage<Entry> failing = this.store.executeAsync(new StoreCommand.Read(new EntryKey("sets", "other")));
+		told.await();
+		for (int i = 0; i < 3; i++) {
+			assertThat(read().isPresent()).isFalse();
+			assertThat(this.store.executeAsync(new StoreCommand.Read(KEY))).succeedsWithin(LONG);
+		}
+		go.countDown();
+		assertThat(failing).failsWithin(LONG);
+	}
+
+	@Test
 	void subscriptionComesBack() {
 		this.store.listen(listener());
 		until(() -> this.store.state().wakeUp() == WakeUp.SUBSCRIBED);
@@ -241,17 +341,28 @@ abstract class OutageContract {
 				@Override
 				public void storeFailed(String cacheName, StorePhase phase) {
 					OutageContract.this.failures.add(phase);
+					OutageContract.this.onFailure.run();
 				}
 			})
 			.build();
 	}
 
-	final Object read() {
+	final Entry read() {
 		return this.store.execute(new StoreCommand.Read(KEY));
 	}
 
 	private Acquisition acquire(String token) {
-		return this.store.execute(new StoreCommand.Acquire(KEY, token, LONG, 0));
+		return acquire(token, 0);
+	}
+
+	private Acquisition acquire(String token, long seenStamp) {
+		return this.store.execute(new StoreCommand.Acquire(KEY, token, LONG, seenStamp));
+	}
+
+	private void fill(String token) {
+		acquire(token);
+		Filling value = new Filling(false, new byte[] { 1 }, Duration.ofMillis(1), LONG, LONG, Duration.ZERO);
+		assertThat(this.store.execute(new StoreCommand.Fill(KEY, token, value))).isTrue();
 	}
 
 	private void release(String token) {
