@@ -1,9 +1,12 @@
 package dev.stampede;
 
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.Future;
 
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,9 +16,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class HeldElsewhere {
 
+	private static final Log logger = LogFactory.getLog(HeldElsewhere.class);
+
 	private static final int BOUND = 10_000;
 
 	private final ConcurrentMap<EntryKey, Note> notes = new ConcurrentHashMap<>();
+
+	private final Set<String> endless = ConcurrentHashMap.newKeySet();
 
 	private final Engine engine;
 
@@ -55,6 +62,20 @@ final class HeldElsewhere {
 		Note note = new Note(kind, this.engine.now() + pause, pause, copy);
 		this.notes.put(key, note);
 		Future<?> unused = this.engine.after(pause + this.engine.longestPause(), () -> this.notes.remove(key, note));
+	}
+
+	/**
+	 * Warns of the first lock of a cache that does not end by itself.
+	 * @param cacheName the cache
+	 * @param reply what was told of the lock
+	 */
+	void reportEndless(String cacheName, Acquisition reply) {
+		if (reply.remainingMillis() < 0 && this.endless.add(cacheName)) {
+			logger.warn("A lock of cache '" + cacheName
+					+ "' has no expiry, so nobody can take it over; ours always have "
+					+ "one. Callers that wait for it give up at their wait-timeout. Evict the key to remove the lock. "
+					+ "Logged once for each cache");
+		}
 	}
 
 	void forget(EntryKey key) {

@@ -183,6 +183,7 @@ final class Regeneration<T> {
 			case WON -> win();
 			case HELD -> {
 				count(StampedeListener.Lock.LOST);
+				this.engine.notes().reportEndless(this.call.cacheName(), reply);
 				waitElsewhere(0);
 			}
 			case BACKING_OFF -> {

@@ -3,6 +3,7 @@ package dev.stampede.interceptor;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Method;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
@@ -15,7 +16,9 @@ import org.springframework.context.expression.CachedExpressionEvaluator;
 import org.springframework.core.ParameterNameDiscoverer;
 import org.springframework.expression.ParseException;
 import org.springframework.expression.spel.SpelNode;
+import org.springframework.expression.spel.ast.CompoundExpression;
 import org.springframework.expression.spel.ast.FunctionReference;
+import org.springframework.expression.spel.ast.PropertyOrFieldReference;
 import org.springframework.expression.spel.ast.VariableReference;
 import org.springframework.expression.spel.standard.SpelExpression;
 import org.springframework.expression.spel.support.StandardEvaluationContext;
@@ -27,6 +30,8 @@ import org.springframework.expression.spel.support.StandardEvaluationContext;
 final class MethodExpressions extends CachedExpressionEvaluator {
 
 	private static final Pattern SINGLE_VARIABLE = Pattern.compile("\\s*#([\\w$]+)\\s*");
+
+	private static final List<String> PROPERTIES = List.of("method", "methodName", "args", "target", "targetClass");
 
 	private static final Pattern VARIABLE = Pattern.compile("#([\\w$]+)");
 
@@ -46,6 +51,7 @@ final class MethodExpressions extends CachedExpressionEvaluator {
 	MethodExpression compile(AnnotatedMethod method, String attribute, String text) {
 		SpelExpression expression = parse(method, attribute, text);
 		checkVariables(method, attribute, text, expression.getAST());
+		checkProperty(method, attribute, text, expression.getAST());
 		return new MethodExpression(attribute, expression, method.method(), method.description(),
 				new KnownNames(method.parameterNames()), this.delegates);
 	}
@@ -74,6 +80,19 @@ final class MethodExpressions extends CachedExpressionEvaluator {
 		}
 		for (int i = 0; i < node.getChildCount(); i++) {
 			checkVariables(method, attribute, text, node.getChild(i));
+		}
+	}
+
+	// a name without # is a property of #root, though rarely meant as one
+	private static void checkProperty(AnnotatedMethod method, String attribute, String text, SpelNode node) {
+		SpelNode first = (node instanceof CompoundExpression) ? node.getChild(0) : node;
+		if (first instanceof PropertyOrFieldReference property && !PROPERTIES.contains(property.getName())) {
+			String name = property.getName();
+			throw method.invalid(
+					"the expression '" + text + "' in the attribute '" + attribute + "' names " + name
+							+ ", which is no property of #root",
+					"Write '" + name + "', with quotes of its own, for a fixed text, or #" + name
+							+ " for a parameter; #root has " + String.join(", ", PROPERTIES));
 		}
 	}
 

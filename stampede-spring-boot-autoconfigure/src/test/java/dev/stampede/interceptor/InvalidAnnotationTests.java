@@ -66,6 +66,8 @@ class InvalidAnnotationTests {
 			ZeroText          | ttlString is 0ms                                | more than zero
 			NegativeStale     | staleTtlString is -1000ms                       | zero or more
 			NoTime            | ttlString is 'soon'                             | 5s
+			BareText          | names all, which is no property of #root        | Write 'all'
+			BareProperty      | names id, which is no property of #root         | #id for a parameter
 			Twins             | both ttl and ttlString                          | Keep one
 			NoFallback        | there is no method 'nope'                       | (String)
 			OtherParameters   | other parameters than the method                | (String)
@@ -273,6 +275,24 @@ class InvalidAnnotationTests {
 	static class IndexTooHigh {
 
 		@StampedeProtected(key = "#p1")
+		String find(String id) {
+			return "";
+		}
+
+	}
+
+	static class BareText {
+
+		@StampedeProtected(key = "all")
+		String find(String id) {
+			return "";
+		}
+
+	}
+
+	static class BareProperty {
+
+		@StampedeProtected(key = "id.length")
 		String find(String id) {
 			return "";
 		}
