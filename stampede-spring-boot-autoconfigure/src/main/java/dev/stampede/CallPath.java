@@ -135,9 +135,7 @@ final class CallPath<T> {
 		this.call.fail(StampedeListener.Request.ERROR, ex);
 	}
 
-	/**
-	 * Cleans up after a driver that was thrown out of its loop.
-	 */
+	// cleans up after a driver that was thrown out of its loop
 	void abandon() {
 		if (this.call.step() != Step.DONE) {
 			if (this.regeneration != null) {

@@ -150,7 +150,7 @@ final class DefaultStampedeEngine implements StampedeEngine, EntryStore.Listener
 	@Override
 	public void close() {
 		if (!this.engine.close(this.shutdownTimeout)) {
-			giveUp(this.engine.flights().all());
+			giveUp(this.engine.flights().unfinished());
 		}
 	}
 

@@ -115,14 +115,18 @@ class FlightTable {
 		}
 	}
 
+	List<Flight> all() {
+		return List.copyOf(this.flights.values());
+	}
+
 	/**
 	 * Returns the open flights, and those detached ones that still have a leader.
 	 * @return the flights
 	 */
-	List<Flight> all() {
-		List<Flight> all = new ArrayList<>(this.flights.values());
-		all.addAll(this.detached);
-		return all;
+	List<Flight> unfinished() {
+		List<Flight> unfinished = new ArrayList<>(this.flights.values());
+		unfinished.addAll(this.detached);
+		return unfinished;
 	}
 
 	int count(String cacheName) {

@@ -44,7 +44,7 @@ final class Fleet {
 	void assertNothingIsLeft() {
 		this.time.pass(Duration.ofHours(1).toMillis());
 		for (Node node : this.nodes) {
-			assertThat(node.engine().flights().all()).as("flights").isEmpty();
+			assertThat(node.engine().flights().unfinished()).as("flights").isEmpty();
 			assertThat(node.engine().notes().size()).as("notes").isZero();
 			assertThat(node.engine().permits().isIdle()).as("permits").isTrue();
 		}

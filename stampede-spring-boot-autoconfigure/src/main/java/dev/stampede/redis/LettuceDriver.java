@@ -66,10 +66,8 @@ final class LettuceDriver implements RedisDriver {
 			.orElseGet(ClientResources::builder)
 			.reconnectDelay(Delay.fullJitter(Duration.ofMillis(50), Duration.ofSeconds(1), 50, TimeUnit.MILLISECONDS))
 			.build();
-		RedisConfiguration servers = (topology != null) ? topology
-				: OwnLettuceConnectionFactory.topologyOf(application);
 		LettuceClientConfiguration own = derive(client);
-		this.factory = new OwnLettuceConnectionFactory(servers, own, timeout);
+		this.factory = new OwnLettuceConnectionFactory(application, topology, own, timeout);
 		this.nodes = StaticNodes.of(topology, own);
 		this.factory.setEagerInitialization(false);
 		this.factory.afterPropertiesSet();
@@ -153,6 +151,11 @@ final class LettuceDriver implements RedisDriver {
 			public boolean run() {
 				await(connection.async().subscribe(channel));
 				return true;
+			}
+
+			@Override
+			public void check() {
+				await(connection.async().ping());
 			}
 
 			@Override
@@ -268,7 +271,7 @@ final class LettuceDriver implements RedisDriver {
 
 		@Override
 		public CompletionStage<Long> time() {
-			return send((redis) -> redis.time().thenApply((time) -> micros(time.get(0), time.get(1))));
+			return send((redis) -> redis.time().thenApply((time) -> RedisClock.micros(time.get(0), time.get(1))));
 		}
 
 		@Override
@@ -286,11 +289,6 @@ final class LettuceDriver implements RedisDriver {
 			return LettuceDriver.this.link.async()
 				.thenCompose(command)
 				.exceptionallyCompose((failure) -> CompletableFuture.failedFuture(translate(failure)));
-		}
-
-		private static long micros(byte[] seconds, byte[] rest) {
-			return 1_000_000 * Long.parseLong(new String(seconds, StandardCharsets.UTF_8))
-					+ Long.parseLong(new String(rest, StandardCharsets.UTF_8));
 		}
 
 		private static byte[] bytes(String text) {

@@ -18,8 +18,9 @@ final class OwnLettuceConnectionFactory extends LettuceConnectionFactory {
 
 	private final Duration timeout;
 
-	OwnLettuceConnectionFactory(RedisConfiguration topology, LettuceClientConfiguration client, Duration timeout) {
-		super(topology, client);
+	OwnLettuceConnectionFactory(LettuceConnectionFactory application, @Nullable RedisConfiguration topology,
+			LettuceClientConfiguration client, Duration timeout) {
+		super((topology != null) ? topology : topologyOf(application), client);
 		this.timeout = timeout;
 	}
 
@@ -28,12 +29,7 @@ final class OwnLettuceConnectionFactory extends LettuceConnectionFactory {
 		return this.timeout.toMillis();
 	}
 
-	/**
-	 * Returns where the servers of a factory are.
-	 * @param application the factory
-	 * @return its topology
-	 */
-	static RedisConfiguration topologyOf(LettuceConnectionFactory application) {
+	private static RedisConfiguration topologyOf(LettuceConnectionFactory application) {
 		Stream<@Nullable RedisConfiguration> known = Stream.of(application.getClusterConfiguration(),
 				application.getSentinelConfiguration(), application.getSocketConfiguration());
 		return known.flatMap(Stream::ofNullable).findFirst().orElseGet(() -> standalone(application));

@@ -1,5 +1,6 @@
 package dev.stampede.redis;
 
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
@@ -29,6 +30,17 @@ final class RedisClock {
 
 	RedisClock(LongSupplier ticker) {
 		this.ticker = ticker;
+	}
+
+	/**
+	 * Reads the reply to a {@code TIME}.
+	 * @param seconds its first element
+	 * @param rest its second element
+	 * @return microseconds
+	 */
+	static long micros(byte[] seconds, byte[] rest) {
+		return 1_000_000 * Long.parseLong(new String(seconds, StandardCharsets.UTF_8))
+				+ Long.parseLong(new String(rest, StandardCharsets.UTF_8));
 	}
 
 	long ticker() {

@@ -74,6 +74,13 @@ interface RedisDriver extends AutoCloseable {
 		 */
 		boolean run();
 
+		/**
+		 * Fails unless the subscription is answered; where the driver cannot ask, it does
+		 * nothing.
+		 */
+		default void check() {
+		}
+
 		@Override
 		void close();
 

@@ -18,6 +18,7 @@ import dev.stampede.redis.RedisState.WakeUp;
 /**
  * Keeps a subscription to the messages of other instances, in the background: nothing
  * waits for it, and without it callers poll. Where Redis denies the channel it gives up.
+ * A subscription that is not answered any more is made anew.
  */
 final class Subscriber implements AutoCloseable {
 
@@ -26,6 +27,8 @@ final class Subscriber implements AutoCloseable {
 	private static final Duration SHORTEST_PAUSE = Duration.ofMillis(50);
 
 	private static final Duration LONGEST_PAUSE = Duration.ofSeconds(2);
+
+	private static final Duration CHECK_PAUSE = Duration.ofSeconds(5);
 
 	private final RedisDriver driver;
 
@@ -42,6 +45,8 @@ final class Subscriber implements AutoCloseable {
 	private final CountDownLatch ended = new CountDownLatch(1);
 
 	private volatile WakeUp state = WakeUp.SUBSCRIBING;
+
+	private volatile @Nullable Object current;
 
 	private final AtomicReference<RedisDriver.@Nullable Listening> listening = new AtomicReference<>();
 
@@ -84,7 +89,7 @@ final class Subscriber implements AutoCloseable {
 		while (this.state != WakeUp.POLLING && !await(this.closed, (long) (pause * this.random.nextDouble()))) {
 			try {
 				if (subscribe()) {
-					this.closed.await();
+					watch();
 				}
 				pause = SHORTEST_PAUSE.toMillis();
 			}
@@ -100,10 +105,40 @@ final class Subscriber implements AutoCloseable {
 	}
 
 	private boolean subscribe() {
+		Object mine = new Object();
+		this.current = mine;
 		RedisDriver.Listening next = this.driver.listen(this.messages.channel(),
-				(message) -> this.messages.dispatch(message, this.listener), this::stands);
+				(message) -> this.messages.dispatch(message, this.listener), (stands) -> {
+					if (this.current == mine) {
+						stands(stands);
+					}
+				});
 		this.listening.set(next);
 		return this.closed.getCount() > 0 && next.run();
+	}
+
+	// A connection that is dead at the other end alone is not noticed by waiting.
+	private void watch() throws InterruptedException {
+		while (!this.closed.await(CHECK_PAUSE.toMillis(), TimeUnit.MILLISECONDS)) {
+			RedisDriver.Listening standing = this.listening.get();
+			if (standing != null && this.state == WakeUp.SUBSCRIBED && !answers(standing) && !answers(standing)) {
+				this.current = null;
+				this.events.storeFailed("", StorePhase.SUBSCRIBE);
+				stands(false);
+				return;
+			}
+		}
+	}
+
+	private static boolean answers(RedisDriver.Listening standing) {
+		try {
+			standing.check();
+			return true;
+		}
+		catch (RuntimeException ex) {
+			logger.debug("The subscription to wake-up messages does not answer", ex);
+			return false;
+		}
 	}
 
 	private void stands(boolean stands) {

@@ -59,7 +59,7 @@ abstract class OutageContract {
 	private volatile Runnable onFailure = () -> {
 	};
 
-	private final List<Boolean> subscriptions = new CopyOnWriteArrayList<>();
+	final List<Boolean> subscriptions = new CopyOnWriteArrayList<>();
 
 	private final List<EntryKey> evicted = new CopyOnWriteArrayList<>();
 
@@ -331,7 +331,7 @@ abstract class OutageContract {
 		assertThatNoException().isThrownBy(() -> this.store.execute(new StoreCommand.Clear("sets")));
 	}
 
-	private RedisEntryStore store(String instanceId) {
+	final RedisEntryStore store(String instanceId) {
 		return RedisEntryStore
 			.builder(connectionFactory(this.server.host(), this.server.port()), this.executor, this.scheduler)
 			.instanceId(instanceId)
@@ -407,7 +407,7 @@ abstract class OutageContract {
 		}
 	}
 
-	private static void until(Callable<Boolean> condition) {
+	static void until(Callable<Boolean> condition) {
 		Awaitility.await()
 			.atMost(Duration.ofSeconds(15))
 			.pollDelay(Duration.ZERO)
