@@ -226,7 +226,7 @@ final class LettuceDriver implements RedisDriver {
 				.timeoutOptions(TimeoutOptions.enabled(this.timeout))
 				.build())
 			.commandTimeout(connecting)
-			.shutdownQuietPeriod(client.getShutdownQuietPeriod())
+			.shutdownQuietPeriod(Duration.ZERO) // nobody sends any more
 			.shutdownTimeout(client.getShutdownTimeout());
 		client.getClientName().ifPresent(builder::clientName);
 		client.getRedisCredentialsProviderFactory().ifPresent(builder::redisCredentialsProviderFactory);

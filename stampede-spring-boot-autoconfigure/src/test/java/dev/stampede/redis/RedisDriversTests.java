@@ -68,6 +68,7 @@ class RedisDriversTests {
 			assertThat(derived.getClientName()).contains("app");
 			assertThat(derived.getReadFrom()).isEmpty();
 			assertThat(own.getTimeout()).isEqualTo(TIMEOUT.toMillis());
+			assertThat(derived.getShutdownQuietPeriod()).isZero();
 			assertThat(derived.getCommandTimeout()).isEqualTo(CONNECTING);
 			assertThat(derived.getClientOptions()).hasValueSatisfying((options) -> {
 				assertThat(options.isAutoReconnect()).isTrue();
