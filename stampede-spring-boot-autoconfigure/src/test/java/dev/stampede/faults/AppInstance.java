@@ -36,7 +36,7 @@ final class AppInstance implements StampedeListener, AutoCloseable {
 
 	static final String CACHE = "prices";
 
-	private static final Duration LIMIT = Duration.ofSeconds(20);
+	private static final Duration LIMIT = Duration.ofSeconds(60);
 
 	private final RedisConnectionFactory connections;
 

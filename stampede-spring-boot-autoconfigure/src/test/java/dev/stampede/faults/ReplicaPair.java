@@ -16,7 +16,7 @@ final class ReplicaPair implements AutoCloseable {
 	ReplicaPair() {
 		this.master.call("ACL", "SETUSER", "replication", "on", ">secret", "+psync", "+replconf", "+ping");
 		this.replica = RedisServer.start("--masteruser", "replication", "--masterauth", "secret", "--replicaof",
-				this.master.host() + " " + this.master.port());
+				this.master.host(), String.valueOf(this.master.port()));
 		join();
 	}
 

@@ -1,6 +1,7 @@
 package dev.stampede.redis;
 
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
@@ -14,7 +15,12 @@ import dev.stampede.testing.TestRedis;
 class LettuceLeastPrivilegeEntryStoreTests extends RedisEntryStoreContract {
 
 	LettuceLeastPrivilegeEntryStoreTests(TestRedis redis) {
-		super(granted(redis));
+		super(redis);
+	}
+
+	@BeforeAll
+	static void makeUser(TestRedis redis) {
+		RedisRights.grant(redis.keyPrefix(), redis::call);
 	}
 
 	@AfterAll
@@ -28,11 +34,6 @@ class LettuceLeastPrivilegeEntryStoreTests extends RedisEntryStoreContract {
 		configuration.setUsername(RedisRights.USER);
 		configuration.setPassword(RedisRights.PASSWORD);
 		return new LettuceConnectionFactory(configuration);
-	}
-
-	private static TestRedis granted(TestRedis redis) {
-		RedisRights.grant(redis.keyPrefix(), redis::call);
-		return redis;
 	}
 
 }

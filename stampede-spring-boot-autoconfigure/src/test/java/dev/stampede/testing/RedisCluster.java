@@ -113,7 +113,7 @@ public final class RedisCluster implements AutoCloseable {
 	}
 
 	private void join(int node, int masters) {
-		RedisServer server = RedisServer.start("--cluster-enabled", "yes", "--cluster-node-timeout", "5000",
+		RedisServer server = RedisServer.start("--cluster-enabled", "yes", "--cluster-node-timeout", "15000",
 				"--cluster-require-full-coverage", "no");
 		this.servers.add(server);
 		List<String> command = new ArrayList<>(List.of("CLUSTER", "ADDSLOTS"));
