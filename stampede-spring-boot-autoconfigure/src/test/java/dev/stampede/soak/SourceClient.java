@@ -1,0 +1,82 @@
+package dev.stampede.soak;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.Deque;
+import java.util.concurrent.ConcurrentLinkedDeque;
+
+/**
+ * The source as a member sees it: a service that it calls over the network.
+ */
+final class SourceClient {
+
+	private final String member;
+
+	private final int port;
+
+	private final Grants grants;
+
+	private final Deque<Connection> idle = new ConcurrentLinkedDeque<>();
+
+	SourceClient(String member, int port, Grants grants) {
+		this.member = member;
+		this.port = port;
+		this.grants = grants;
+	}
+
+	String read(SoakCache cache, int key) {
+		String order = String.join(" ", this.member, cache.name(), String.valueOf(key),
+				String.valueOf(this.grants.count()));
+		try {
+			Connection pooled = this.idle.poll();
+			Connection connection = (pooled != null) ? pooled : Connection.open(this.port);
+			String answer = connection.ask(order);
+			this.idle.push(connection);
+			if (answer.equals(SoakSource.FAILURE)) {
+				throw new SourceFailure();
+			}
+			return answer;
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+	/**
+	 * A connection, used by one reader at a time.
+	 */
+	private record Connection(Socket socket, BufferedReader answers) {
+
+		static Connection open(int port) throws IOException {
+			Socket socket = new Socket(InetAddress.getLoopbackAddress(), port);
+			socket.setTcpNoDelay(true);
+			return new Connection(socket,
+					new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8)));
+		}
+
+		String ask(String order) throws IOException {
+			this.socket.getOutputStream().write((order + "\n").getBytes(StandardCharsets.UTF_8));
+			String answer = this.answers.readLine();
+			if (answer == null) {
+				throw new IOException("The source is gone");
+			}
+			return answer;
+		}
+
+	}
+
+	/**
+	 * What a failed read throws.
+	 */
+	static final class SourceFailure extends RuntimeException {
+
+		private static final long serialVersionUID = 1L;
+
+	}
+
+}
