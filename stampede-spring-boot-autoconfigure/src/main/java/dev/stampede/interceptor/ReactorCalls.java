@@ -107,7 +107,7 @@ final class ReactorCalls implements CallStyle {
 
 		boolean isNested() {
 			for (Reading around = this.outer; around != null; around = around.outer) {
-				if (around.engine == this.engine && around.key.equals(this.key)) {
+				if (around.engine.equals(this.engine) && around.key.equals(this.key)) {
 					return true;
 				}
 			}
