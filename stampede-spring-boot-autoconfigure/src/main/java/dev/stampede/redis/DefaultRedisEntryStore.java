@@ -212,6 +212,9 @@ final class DefaultRedisEntryStore implements RedisEntryStore {
 				this.orphans.releaseNow(token);
 			}
 		}
+		if (fault == Fault.TIMEOUT && !state().up()) {
+			this.driver.dropConnection();
+		}
 		if (fault == Fault.UNAVAILABLE) {
 			this.clocks.doubt(command.key());
 		}

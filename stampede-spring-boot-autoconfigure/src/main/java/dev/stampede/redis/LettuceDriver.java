@@ -95,6 +95,14 @@ final class LettuceDriver implements RedisDriver {
 	}
 
 	@Override
+	public void dropConnection() {
+		// in a cluster one node would take the connections to all others with it
+		if (!isCluster()) {
+			this.link.drop();
+		}
+	}
+
+	@Override
 	public Commands asyncCommands(Commands blocking, Executor executor) {
 		return new NativeCommands(executor);
 	}
@@ -183,6 +191,7 @@ final class LettuceDriver implements RedisDriver {
 
 	@SuppressWarnings("unchecked")
 	private RedisClusterAsyncCommands<byte[], byte[]> open() {
+		this.factory.resetConnection();
 		try (RedisConnection connection = this.factory.getConnection()) {
 			return (RedisClusterAsyncCommands<byte[], byte[]>) connection.getNativeConnection();
 		}

@@ -85,6 +85,16 @@ final class Link<C> {
 		return made.isDone() ? made : made.copy().orTimeout(patience(), TimeUnit.NANOSECONDS);
 	}
 
+	/**
+	 * Lets the next caller connect anew.
+	 */
+	void drop() {
+		CompletableFuture<C> made = this.attempt.get();
+		if (made != null && made.isDone()) {
+			this.attempt.compareAndSet(made, null);
+		}
+	}
+
 	private static Duration longer(Duration one, Duration other) {
 		return (one.compareTo(other) > 0) ? one : other;
 	}

@@ -37,6 +37,13 @@ interface RedisDriver extends AutoCloseable {
 	byte @Nullable [] get(byte[] key);
 
 	/**
+	 * Gives up a connection on which nothing is answered any more, since the other side
+	 * may be gone without a word; the next command connects anew.
+	 */
+	default void dropConnection() {
+	}
+
+	/**
 	 * Returns commands for callers that must not block.
 	 * @param blocking the same commands for callers that may
 	 * @param executor where blocking commands may run
