@@ -11,6 +11,7 @@ import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.cache.interceptor.CacheInterceptor;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
@@ -91,8 +92,9 @@ class EngineConfiguration {
 
 	// a little less than the phase has, so that locks are given back within it
 	private static Duration shutdownTimeout(Environment environment) {
-		Duration phase = environment.getProperty("spring.lifecycle.timeout-per-shutdown-phase", Duration.class,
-				Duration.ofSeconds(30));
+		Duration phase = Binder.get(environment)
+			.bind("spring.lifecycle.timeout-per-shutdown-phase", Duration.class)
+			.orElse(Duration.ofSeconds(30));
 		return phase.multipliedBy(9).dividedBy(10);
 	}
 
