@@ -112,6 +112,16 @@ abstract class FaultContract {
 		return started;
 	}
 
+	/**
+	 * Starts an instance behind the relay with one more bean or configuration.
+	 */
+	Instance instanceWith(Class<?> more, String... properties) throws Exception {
+		Instance started = add(
+				Instance.start(this.source, this.relay.host(), this.relay.port(), with(properties), more));
+		started.find("warm-up-" + this.instances.size());
+		return started;
+	}
+
 	Instance add(Instance started) {
 		this.instances.add(started);
 		return started;
@@ -149,6 +159,16 @@ abstract class FaultContract {
 
 	boolean exists(String key) {
 		return Long.valueOf(1).equals(redis("EXISTS", key));
+	}
+
+	/**
+	 * Calls until Redis is no longer skipped.
+	 */
+	static void untilAnswered(Instance instance) {
+		until(() -> {
+			instance.find("any");
+			assertThat(instance.store().state().up()).isTrue();
+		});
 	}
 
 	static void until(ThrowingRunnable assertion) {

@@ -26,7 +26,7 @@ final class Instance implements AutoCloseable {
 
 	static final long LOCK_MILLIS = 10_000;
 
-	private static final List<String> CACHES = List.of("prices", "leftovers", "unstored");
+	private static final List<String> CACHES = List.of("prices", "leftovers", "hasty", "unstored");
 
 	private final AnnotationConfigApplicationContext context = new AnnotationConfigApplicationContext();
 

@@ -161,11 +161,4 @@ abstract class LostReplyContract extends FaultContract {
 		assertThat(other.find("a")).isEqualTo((script == Script.FILL) ? "put" : "a-2");
 	}
 
-	private static void untilAnswered(Instance instance) {
-		until(() -> {
-			instance.find("any");
-			assertThat(instance.store().state().up()).isTrue();
-		});
-	}
-
 }

@@ -26,6 +26,15 @@ class Prices {
 		return this.source.read(id);
 	}
 
+	@StampedeProtected(cacheName = "hasty", onLose = OnLose.RETURN_DEFAULT, fallback = "broken")
+	@Nullable String findHastily(String id) throws Exception {
+		return this.source.read(id);
+	}
+
+	@Nullable String broken(String id) {
+		throw new IllegalStateException("broken fallback");
+	}
+
 	@StampedeProtected(cacheName = "unstored", unless = "true", onLose = OnLose.POLL)
 	@Nullable String findUnstored(String id) throws Exception {
 		return this.source.read(id);

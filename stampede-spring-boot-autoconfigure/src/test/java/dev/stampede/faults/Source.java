@@ -83,7 +83,7 @@ final class Source {
 			this.open.countDown();
 		}
 
-		private void pass() throws InterruptedException {
+		void pass() throws InterruptedException {
 			this.reached.countDown();
 			await(this.open);
 		}

@@ -50,12 +50,21 @@ final class RelayedConnection {
 	void start(Executor threads) {
 		threads.execute(() -> takeIn(this.client, this.requests));
 		threads.execute(() -> takeIn(this.server, this.replies));
-		threads.execute(() -> handOn(this.requests, this::request));
-		threads.execute(() -> handOn(this.replies, this::reply));
+		threads.execute(() -> {
+			handOn(this.requests, this::request);
+			close();
+		});
+		threads.execute(() -> {
+			handOn(this.replies, this::reply);
+			if (!this.silent) {
+				close();
+			}
+		});
 	}
 
 	void silence() {
 		this.silent = true;
+		TcpRelay.closed(this.server);
 	}
 
 	void close() {
@@ -79,7 +88,7 @@ final class RelayedConnection {
 		}
 	}
 
-	private void handOn(BlockingQueue<Parcel> queue, Handler handler) {
+	private static void handOn(BlockingQueue<Parcel> queue, Handler handler) {
 		try {
 			for (Parcel next = queue.take(); next.frame != END; next = queue.take()) {
 				handler.handle(next);
@@ -90,9 +99,6 @@ final class RelayedConnection {
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
-		}
-		if (!this.silent) {
-			close();
 		}
 	}
 

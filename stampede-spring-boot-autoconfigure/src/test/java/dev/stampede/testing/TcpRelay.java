@@ -193,13 +193,15 @@ public final class TcpRelay implements AutoCloseable {
 		Socket server = new Socket();
 		RelayedConnection connection = new RelayedConnection(this, this.pace, client, server, this.connections::remove);
 		this.connections.add(connection);
-		if (this.deaf) {
-			return;
-		}
 		try {
 			client.setTcpNoDelay(true);
 			server.setTcpNoDelay(true);
-			server.connect(this.target, (int) LIMIT.toMillis());
+			if (this.deaf) {
+				connection.silence();
+			}
+			else {
+				server.connect(this.target, (int) LIMIT.toMillis());
+			}
 			connection.start(this.threads);
 		}
 		catch (IOException ex) {

@@ -32,7 +32,9 @@ class TcpRelayTests {
 	void close() {
 		this.relay.close();
 		this.redis.clear();
-		assertThat(Thread.getAllStackTraces().keySet()).extracting(Thread::getName).doesNotContain("tcp-relay");
+		Awaitility.await()
+			.untilAsserted(() -> assertThat(Thread.getAllStackTraces().keySet()).extracting(Thread::getName)
+				.doesNotContain("tcp-relay"));
 	}
 
 	@Test

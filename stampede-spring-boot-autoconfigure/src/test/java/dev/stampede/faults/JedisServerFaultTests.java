@@ -1,0 +1,10 @@
+package dev.stampede.faults;
+
+class JedisServerFaultTests extends ServerFaultContract {
+
+	@Override
+	String driver() {
+		return "jedis";
+	}
+
+}

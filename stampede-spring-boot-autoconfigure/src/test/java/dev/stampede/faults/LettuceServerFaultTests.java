@@ -1,0 +1,10 @@
+package dev.stampede.faults;
+
+class LettuceServerFaultTests extends ServerFaultContract {
+
+	@Override
+	String driver() {
+		return "lettuce";
+	}
+
+}
