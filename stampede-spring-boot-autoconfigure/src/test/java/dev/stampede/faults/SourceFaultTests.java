@@ -157,7 +157,7 @@ class SourceFaultTests extends FaultContract {
 		Instance hit = cold();
 		for (int i = 1; i <= 2; i++) {
 			CompletableFuture<@Nullable String> answer = hit.operations()
-				.getAsync("prices", "a", String.class, broken::get);
+				.getAsync("prices", "a", String.class, broken);
 			assertThatExceptionOfType(CompletionException.class).isThrownBy(answer::join)
 				.withCauseInstanceOf(RuntimeException.class);
 			assertThat(exists(lock("a"))).isFalse();
