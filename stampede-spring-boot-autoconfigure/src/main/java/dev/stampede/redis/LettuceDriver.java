@@ -15,21 +15,15 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
-import io.lettuce.core.AbstractRedisClient;
 import io.lettuce.core.ClientOptions;
 import io.lettuce.core.ClientOptions.DisconnectedBehavior;
 import io.lettuce.core.RedisChannelHandler;
-import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisConnectionStateListener;
 import io.lettuce.core.RedisFuture;
 import io.lettuce.core.RedisNoScriptException;
 import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.TimeoutOptions;
-import io.lettuce.core.cluster.RedisClusterClient;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
-import io.lettuce.core.codec.ByteArrayCodec;
-import io.lettuce.core.pubsub.RedisPubSubAdapter;
-import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
 import io.lettuce.core.resource.ClientResources;
 import io.lettuce.core.resource.Delay;
 import org.jspecify.annotations.Nullable;
@@ -131,47 +125,7 @@ final class LettuceDriver implements RedisDriver {
 	@Override
 	public Listening listen(byte[] channel, Consumer<byte[]> messages, Consumer<Boolean> state) {
 		LettuceConnectionFactory at = this.nodes.toSubscribeAt().orElse(this.factory);
-		StatefulRedisPubSubConnection<byte[], byte[]> connection = openPubSub(at.getRequiredNativeClient());
-		connection.addListener(new RedisPubSubAdapter<>() {
-
-			@Override
-			public void message(byte[] from, byte[] message) {
-				messages.accept(message);
-			}
-
-			@Override
-			public void subscribed(byte[] to, long count) {
-				state.accept(true);
-			}
-
-		});
-		connection.addListener(new RedisConnectionStateListener() {
-
-			@Override
-			public void onRedisDisconnected(RedisChannelHandler<?, ?> lost) {
-				state.accept(false);
-			}
-
-		});
-		return new Listening() {
-
-			@Override
-			public boolean run() {
-				await(connection.async().subscribe(channel));
-				return true;
-			}
-
-			@Override
-			public void check() {
-				await(connection.async().ping());
-			}
-
-			@Override
-			public void close() {
-				CompletableFuture<Void> unused = connection.closeAsync();
-			}
-
-		};
+		return LettuceListening.open(at.getRequiredNativeClient(), this, channel, messages, state);
 	}
 
 	@Override
@@ -197,7 +151,7 @@ final class LettuceDriver implements RedisDriver {
 		}
 	}
 
-	private <T> @Nullable T await(RedisFuture<T> reply) {
+	<T> @Nullable T await(RedisFuture<T> reply) {
 		try {
 			return reply.get(this.timeout.toNanos(), TimeUnit.NANOSECONDS);
 		}
@@ -216,11 +170,6 @@ final class LettuceDriver implements RedisDriver {
 		RuntimeException translated = (cause instanceof RuntimeException driver)
 				? this.factory.translateExceptionIfPossible(driver) : null;
 		return (translated != null) ? translated : new RedisSystemException("Redis did not do what was asked", cause);
-	}
-
-	private static StatefulRedisPubSubConnection<byte[], byte[]> openPubSub(AbstractRedisClient client) {
-		return (client instanceof RedisClusterClient cluster) ? cluster.connectPubSub(ByteArrayCodec.INSTANCE)
-				: ((RedisClient) client).connectPubSub(ByteArrayCodec.INSTANCE);
 	}
 
 	private LettuceClientConfiguration derive(LettuceClientConfiguration client) {

@@ -15,9 +15,26 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatNoException;
 
 /**
- * The executor of the application is full.
+ * Listeners of the application hang or throw, its executor is full.
  */
 class CallbackFaultTests extends FaultContract {
+
+	@Test
+	@Injects(InjectedFault.CALLBACK_SLOW)
+	void listenerThatHangsOrThrowsHoldsNoCommandUp() throws Exception {
+		Instance hit = instanceWith(StuckListener.class, "stampede.caches.prices.lock-ttl=1s");
+		StuckListener listener = hit.bean(StuckListener.class);
+		Source.Gate gate = this.source.hold("a");
+		Future<@Nullable String> winner = call(() -> hit.find("a"));
+		until(() -> assertThat(listener.isStuck()).isTrue());
+		assertThat(hit.find("b")).isEqualTo("b-1");
+		assertThat(hit.find("b")).isEqualTo("b-1");
+		gate.open();
+		assertThat(answer(winner)).isEqualTo("a-1");
+		assertThat(hit.events().below("storeFailed.")).isEmpty();
+		listener.free();
+		assertThat(hit.find("a")).isEqualTo("a-1");
+	}
 
 	@Test
 	@Injects(InjectedFault.CALLBACK_SLOW)

@@ -156,8 +156,7 @@ class SourceFaultTests extends FaultContract {
 	void asynchronousSourceWithoutAFutureFailsAndLeavesNoLock(Supplier<@Nullable CompletableFuture<String>> broken) {
 		Instance hit = cold();
 		for (int i = 1; i <= 2; i++) {
-			CompletableFuture<@Nullable String> answer = hit.operations()
-				.getAsync("prices", "a", String.class, broken);
+			CompletableFuture<@Nullable String> answer = hit.operations().getAsync("prices", "a", String.class, broken);
 			assertThatExceptionOfType(CompletionException.class).isThrownBy(answer::join)
 				.withCauseInstanceOf(RuntimeException.class);
 			assertThat(exists(lock("a"))).isFalse();
