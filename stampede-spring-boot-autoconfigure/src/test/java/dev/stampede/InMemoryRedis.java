@@ -292,7 +292,7 @@ class InMemoryRedis {
 
 	private void tell(InMemoryEntryStore sender, Consumer<EntryStore.Listener> message) {
 		for (InMemoryEntryStore store : new ArrayList<>(this.subscribers)) {
-			if (store != sender && store.hears()) {
+			if (!store.equals(sender) && store.hears()) {
 				store.hear(message);
 			}
 		}

@@ -3,6 +3,7 @@ package dev.stampede.redis;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.random.RandomGenerator;
 
@@ -46,7 +47,7 @@ final class Subscriber implements AutoCloseable {
 
 	private volatile WakeUp state = WakeUp.SUBSCRIBING;
 
-	private volatile @Nullable Object current;
+	private final AtomicLong attempt = new AtomicLong();
 
 	private final AtomicReference<RedisDriver.@Nullable Listening> listening = new AtomicReference<>();
 
@@ -105,11 +106,10 @@ final class Subscriber implements AutoCloseable {
 	}
 
 	private boolean subscribe() {
-		Object mine = new Object();
-		this.current = mine;
+		long mine = this.attempt.incrementAndGet();
 		RedisDriver.Listening next = this.driver.listen(this.messages.channel(),
 				(message) -> this.messages.dispatch(message, this.listener), (stands) -> {
-					if (this.current == mine) {
+					if (this.attempt.get() == mine) {
 						stands(stands);
 					}
 				});
@@ -122,7 +122,7 @@ final class Subscriber implements AutoCloseable {
 		while (!this.closed.await(CHECK_PAUSE.toMillis(), TimeUnit.MILLISECONDS)) {
 			RedisDriver.Listening standing = this.listening.get();
 			if (standing != null && this.state == WakeUp.SUBSCRIBED && !answers(standing) && !answers(standing)) {
-				this.current = null;
+				this.attempt.incrementAndGet(); // what it says later is of no interest
 				this.events.storeFailed("", StorePhase.SUBSCRIBE);
 				stands(false);
 				return;
