@@ -14,6 +14,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 
 import io.micrometer.context.ContextRegistry;
+import io.micrometer.context.ThreadLocalAccessor;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -190,7 +191,7 @@ class AsynchronousMethodsTests {
 	@Test
 	void whatIsBoundToTheCallersThreadIsBoundWhileTheSourceIsCalledAndGoneAfterwards() {
 		ThreadLocal<@Nullable String> tenant = new ThreadLocal<>();
-		ContextRegistry.getInstance().registerThreadLocalAccessor("tenant", tenant);
+		ContextRegistry.getInstance().registerThreadLocalAccessor(new TenantAccessor(tenant));
 		try {
 			application().withBean(Tenants.class, () -> new Tenants(tenant)).run((context) -> {
 				Tenants tenants = context.getBean(Tenants.class);
@@ -306,6 +307,30 @@ class AsynchronousMethodsTests {
 		CompletableFuture<String> elsewhere(String id) {
 			this.reads.incrementAndGet();
 			return CompletableFuture.completedFuture(id + " on " + Thread.currentThread().getName());
+		}
+
+	}
+
+	record TenantAccessor(ThreadLocal<@Nullable String> tenant) implements ThreadLocalAccessor<String> {
+
+		@Override
+		public Object key() {
+			return "tenant";
+		}
+
+		@Override
+		public @Nullable String getValue() {
+			return this.tenant.get();
+		}
+
+		@Override
+		public void setValue(String value) {
+			this.tenant.set(value);
+		}
+
+		@Override
+		public void setValue() {
+			this.tenant.remove();
 		}
 
 	}

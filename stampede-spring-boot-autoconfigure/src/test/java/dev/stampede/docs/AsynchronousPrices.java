@@ -29,7 +29,7 @@ class AsynchronousPrices {
 	// tag::future
 	@StampedeProtected(cacheName = "prices", onLose = OnLose.RETURN_DEFAULT, fallback = "lastPrice")
 	CompletableFuture<Price> askPrice(String id) {
-		return this.market.ask(id).toFuture();
+		return this.market.request(id);
 	}
 
 	CompletableFuture<Price> lastPrice(String id) {
@@ -41,6 +41,8 @@ class AsynchronousPrices {
 	interface Market {
 
 		Mono<Price> ask(String id);
+
+		CompletableFuture<Price> request(String id);
 
 	}
 

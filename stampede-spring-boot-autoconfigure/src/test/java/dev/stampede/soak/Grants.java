@@ -37,7 +37,7 @@ final class Grants implements BeanPostProcessor, MethodInterceptor {
 
 	@Override
 	public @Nullable Object invoke(MethodInvocation invocation) throws Throwable {
-		Object[] arguments = invocation.getArguments();
+		@Nullable Object[] arguments = invocation.getArguments();
 		boolean asks = arguments.length == 1
 				&& (arguments[0] instanceof StoreCommand.Acquire || arguments[0] instanceof StoreCommand.Read);
 		if (!asks) {

@@ -90,7 +90,7 @@ final class RelayedConnection {
 
 	private static void handOn(BlockingQueue<Parcel> queue, Handler handler) {
 		try {
-			for (Parcel next = queue.take(); next.frame != END; next = queue.take()) {
+			for (Parcel next = queue.take(); next.frame.length > 0; next = queue.take()) {
 				handler.handle(next);
 			}
 		}
