@@ -212,7 +212,8 @@ final class DefaultRedisEntryStore implements RedisEntryStore {
 				this.orphans.releaseNow(token);
 			}
 		}
-		if (fault == Fault.TIMEOUT && !state().up()) {
+		// in a cluster one node would take the connections to all others with it
+		if (fault == Fault.TIMEOUT && !state().up() && !this.driver.isCluster()) {
 			this.driver.dropConnection();
 		}
 		if (fault == Fault.UNAVAILABLE) {

@@ -1,7 +1,6 @@
 package dev.stampede.redis;
 
 import java.net.SocketAddress;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -15,15 +14,21 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
+import io.lettuce.core.AbstractRedisClient;
 import io.lettuce.core.ClientOptions;
 import io.lettuce.core.ClientOptions.DisconnectedBehavior;
 import io.lettuce.core.RedisChannelHandler;
+import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisConnectionStateListener;
 import io.lettuce.core.RedisFuture;
 import io.lettuce.core.RedisNoScriptException;
 import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.TimeoutOptions;
+import io.lettuce.core.cluster.RedisClusterClient;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
+import io.lettuce.core.codec.ByteArrayCodec;
+import io.lettuce.core.pubsub.RedisPubSubAdapter;
+import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
 import io.lettuce.core.resource.ClientResources;
 import io.lettuce.core.resource.Delay;
 import org.jspecify.annotations.Nullable;
@@ -63,8 +68,6 @@ final class LettuceDriver implements RedisDriver {
 		LettuceClientConfiguration own = derive(client);
 		this.factory = new OwnLettuceConnectionFactory(application, topology, own, timeout);
 		this.nodes = StaticNodes.of(topology, own);
-		this.factory.setEagerInitialization(false);
-		this.factory.afterPropertiesSet();
 		this.factory.start();
 	}
 
@@ -90,10 +93,7 @@ final class LettuceDriver implements RedisDriver {
 
 	@Override
 	public void dropConnection() {
-		// in a cluster one node would take the connections to all others with it
-		if (!isCluster()) {
-			this.link.drop();
-		}
+		this.link.drop();
 	}
 
 	@Override
@@ -125,7 +125,47 @@ final class LettuceDriver implements RedisDriver {
 	@Override
 	public Listening listen(byte[] channel, Consumer<byte[]> messages, Consumer<Boolean> state) {
 		LettuceConnectionFactory at = this.nodes.toSubscribeAt().orElse(this.factory);
-		return LettuceListening.open(at.getRequiredNativeClient(), this, channel, messages, state);
+		StatefulRedisPubSubConnection<byte[], byte[]> connection = openPubSub(at.getRequiredNativeClient());
+		connection.addListener(new RedisPubSubAdapter<>() {
+
+			@Override
+			public void message(byte[] from, byte[] message) {
+				messages.accept(message);
+			}
+
+			@Override
+			public void subscribed(byte[] to, long count) {
+				state.accept(true);
+			}
+
+		});
+		connection.addListener(new RedisConnectionStateListener() {
+
+			@Override
+			public void onRedisDisconnected(RedisChannelHandler<?, ?> lost) {
+				state.accept(false);
+			}
+
+		});
+		return new Listening() {
+
+			@Override
+			public boolean run() {
+				await(connection.async().subscribe(channel));
+				return true;
+			}
+
+			@Override
+			public void check() {
+				await(connection.async().ping());
+			}
+
+			@Override
+			public void close() {
+				CompletableFuture<Void> unused = connection.closeAsync();
+			}
+
+		};
 	}
 
 	@Override
@@ -151,7 +191,7 @@ final class LettuceDriver implements RedisDriver {
 		}
 	}
 
-	<T> @Nullable T await(RedisFuture<T> reply) {
+	private <T> @Nullable T await(RedisFuture<T> reply) {
 		try {
 			return reply.get(this.timeout.toNanos(), TimeUnit.NANOSECONDS);
 		}
@@ -170,6 +210,11 @@ final class LettuceDriver implements RedisDriver {
 		RuntimeException translated = (cause instanceof RuntimeException driver)
 				? this.factory.translateExceptionIfPossible(driver) : null;
 		return (translated != null) ? translated : new RedisSystemException("Redis did not do what was asked", cause);
+	}
+
+	private static StatefulRedisPubSubConnection<byte[], byte[]> openPubSub(AbstractRedisClient client) {
+		return (client instanceof RedisClusterClient cluster) ? cluster.connectPubSub(ByteArrayCodec.INSTANCE)
+				: ((RedisClient) client).connectPubSub(ByteArrayCodec.INSTANCE);
 	}
 
 	private LettuceClientConfiguration derive(LettuceClientConfiguration client) {
@@ -213,17 +258,18 @@ final class LettuceDriver implements RedisDriver {
 
 		@Override
 		public CompletionStage<byte[]> get(String key) {
-			return send((redis) -> redis.get(bytes(key)).thenApply((found) -> (found != null) ? found : new byte[0]));
+			return send((redis) -> redis.get(TemplateCommands.bytes(key))
+				.thenApply((found) -> (found != null) ? found : new byte[0]));
 		}
 
 		@Override
 		public <T> CompletionStage<T> run(RedisScript<T> script, List<String> keys, byte[]... arguments) {
 			ScriptOutputType type = (script.getResultType() == Long.class) ? ScriptOutputType.INTEGER
 					: ScriptOutputType.MULTI;
-			byte[][] rawKeys = keys.stream().map(NativeCommands::bytes).toArray(byte[][]::new);
+			byte[][] rawKeys = keys.stream().map(TemplateCommands::bytes).toArray(byte[][]::new);
 			return send((redis) -> redis.<T>evalsha(script.getSha1(), type, rawKeys, arguments)
 				.exceptionallyCompose((failure) -> (Fault.unwrap(failure) instanceof RedisNoScriptException)
-						? redis.<T>eval(bytes(script.getScriptAsString()), type, rawKeys, arguments)
+						? redis.<T>eval(TemplateCommands.bytes(script.getScriptAsString()), type, rawKeys, arguments)
 						: CompletableFuture.failedFuture(failure)));
 		}
 
@@ -234,12 +280,12 @@ final class LettuceDriver implements RedisDriver {
 
 		@Override
 		public CompletionStage<Long> delete(String key) {
-			return send((redis) -> redis.del(bytes(key)));
+			return send((redis) -> redis.del(TemplateCommands.bytes(key)));
 		}
 
 		@Override
 		public CompletionStage<Long> publish(String channel, byte[] message) {
-			return send((redis) -> redis.publish(bytes(channel), message));
+			return send((redis) -> redis.publish(TemplateCommands.bytes(channel), message));
 		}
 
 		private <T> CompletionStage<T> send(
@@ -247,10 +293,6 @@ final class LettuceDriver implements RedisDriver {
 			return LettuceDriver.this.link.async()
 				.thenCompose(command)
 				.exceptionallyCompose((failure) -> CompletableFuture.failedFuture(translate(failure)));
-		}
-
-		private static byte[] bytes(String text) {
-			return text.getBytes(StandardCharsets.UTF_8);
 		}
 
 	}

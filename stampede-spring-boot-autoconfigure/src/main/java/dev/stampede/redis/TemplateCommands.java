@@ -89,7 +89,7 @@ final class TemplateCommands implements Commands {
 		return (RedisSerializer<T>) RedisSerializer.byteArray();
 	}
 
-	private static byte[] bytes(String text) {
+	static byte[] bytes(String text) {
 		return text.getBytes(StandardCharsets.UTF_8);
 	}
 

@@ -29,7 +29,11 @@ abstract class LostReplyContract extends FaultContract {
 		Instance hit = instance();
 		Instance other = beside();
 		RelayRule lost = this.relay.on(Script.ACQUIRE::isIn).loseReply();
+		Source.Gate gate = this.source.hold("a");
 		List<Future<@Nullable String>> callers = calls(10, () -> hit.find("a"));
+		gate.awaitReading();
+		until(() -> assertThat(hit.events().count("coalesced")).isEqualTo(9));
+		gate.open();
 		for (Future<@Nullable String> caller : callers) {
 			assertThat(answer(caller)).isEqualTo("a-1");
 		}
