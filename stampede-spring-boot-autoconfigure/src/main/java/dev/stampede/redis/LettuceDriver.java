@@ -68,7 +68,7 @@ final class LettuceDriver implements RedisDriver {
 		LettuceClientConfiguration own = derive(client);
 		this.factory = new OwnLettuceConnectionFactory(application, topology, own, timeout);
 		this.nodes = StaticNodes.of(topology, own);
-		this.factory.start();
+		this.factory.afterPropertiesSet();
 	}
 
 	@Override

@@ -25,13 +25,6 @@ final class OwnLettuceConnectionFactory extends LettuceConnectionFactory {
 	}
 
 	@Override
-	public void start() {
-		setEagerInitialization(false);
-		afterPropertiesSet();
-		super.start();
-	}
-
-	@Override
 	public long getTimeout() {
 		return this.timeout.toMillis();
 	}
