@@ -15,6 +15,8 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.api.extension.ExtendWith;
 
+import dev.stampede.testing.InjectedFault;
+import dev.stampede.testing.Injects;
 import dev.stampede.testing.RedisExtension;
 import dev.stampede.testing.RedisMonitor;
 import dev.stampede.testing.TestRedis;
@@ -64,6 +66,7 @@ class FleetTests {
 	}
 
 	@Test
+	@Injects(InjectedFault.HERD_ON_COLD_KEY)
 	void herdOnColdKeyThatPollsReadsSourceOnce() {
 		HerdOrder order = HerdOrder.of(FleetMethod.POLL, "cold", CALLERS)
 			.reading(100)
@@ -115,6 +118,7 @@ class FleetTests {
 	}
 
 	@Test
+	@Injects(InjectedFault.READ_OUTLIVES_LOCK)
 	void rebuildLongerThanLockTtlReadsSourceOnceWhenRenewed() {
 		HerdOrder order = HerdOrder.of(FleetMethod.RENEWED, "slow", 20).reading(3 * FleetMethods.SHORT_LOCK_MILLIS);
 		HerdReport report = this.fleet.run(order);
@@ -147,6 +151,7 @@ class FleetTests {
 	}
 
 	@Test
+	@Injects(InjectedFault.WINNER_KILLED)
 	void killedWinnerIsReplacedByExactlyOneLoser() throws Exception {
 		HerdOrder order = HerdOrder.of(FleetMethod.RENEWED, "orphan", 50);
 		List<MemberProcess> losers = List.of(this.fleet.member(0), this.fleet.member(1));
