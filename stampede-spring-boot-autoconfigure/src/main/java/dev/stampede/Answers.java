@@ -1,5 +1,7 @@
 package dev.stampede;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Gives a call what its flight ended with: its own copy of an entry, or what everyone
  * gets. An answer that is not of the call's type is of no use to it, and it starts over.
@@ -47,6 +49,33 @@ final class Answers<T> {
 			this.path.startOver();
 			return;
 		}
+		finish(entry, answer, result);
+	}
+
+	/**
+	 * Delivers a copy to the call whose own read has failed: it does not read again.
+	 * @param failure what its read threw
+	 * @param copy the copy
+	 * @param result how it counts
+	 */
+	void deliverInsteadOf(Throwable failure, Entry copy, StampedeListener.Request result) {
+		T answer;
+		try {
+			if (this.call.isUnusable(copy)) {
+				this.call.fail(StampedeListener.Request.ERROR, failure);
+				return;
+			}
+			answer = this.call.decode(copy);
+		}
+		catch (RuntimeException ex) {
+			this.call.cannotUse(copy, ex);
+			this.call.fail(StampedeListener.Request.ERROR, failure);
+			return;
+		}
+		finish(copy, answer, result);
+	}
+
+	private void finish(Entry entry, @Nullable T answer, StampedeListener.Request result) {
 		if (result == StampedeListener.Request.STALE) {
 			this.call.finishStale(entry, answer);
 		}

@@ -14,8 +14,7 @@ import org.jspecify.annotations.Nullable;
  * nobody: one of its callers leads, the others are its members, and when the leader
  * leaves, a member claims the lead. Whoever opens it is the first leader.
  * <p>
- * Safe for use by several threads. The lock is held for a few field accesses and never
- * around a command, a source, or users' code.
+ * Safe for use by several threads. The lock is held for a few field accesses only.
  */
 class Flight {
 
@@ -194,6 +193,7 @@ class Flight {
 			boolean wasMember = present.remove(call);
 			if (this.leader == call) {
 				this.leader = null;
+				this.early = false; // what follows is no early refresh
 			}
 			if (this.leader != null || this.phase == FlightPhase.DONE) {
 				if (wasMember && present.isEmpty()) {

@@ -43,7 +43,7 @@ class FlightTable {
 				call.boarded(open);
 				return false;
 			}
-			remove(open);
+			this.flights.remove(open.key(), open);
 		}
 	}
 

@@ -75,6 +75,16 @@ public record StampedePolicy(Duration ttl, Duration staleTtl, Duration staleIfEr
 	}
 
 	/**
+	 * Returns this policy without background refresh.
+	 * @return the policy of a caller that has to read for itself
+	 */
+	public StampedePolicy refreshingInline() {
+		return new StampedePolicy(this.ttl, this.staleTtl, this.staleIfErrorTtl, this.lockTtl, this.lockRenewal,
+				this.lockMaxHold, this.onLose, this.waitTimeout, this.cacheNulls, this.nullTtl, this.ttlJitter,
+				this.earlyRefreshBeta, RefreshMode.INLINE, this.failureBackoff, this.maxConcurrentReads);
+	}
+
+	/**
 	 * Returns the built-in policy.
 	 * @return the policy that nothing overrides
 	 */

@@ -213,13 +213,9 @@ final class Winning<T> {
 	private void standIn(Entry copy) {
 		this.flight.complete(this.early.isPresent() ? new Outcome.Fresh(this.early) : new Outcome.Copy(copy));
 		alertSuccessor();
-		if (this.call.isUnusable(copy)) {
-			this.call.fail(StampedeListener.Request.ERROR, reason());
-		}
-		else {
-			this.path.answers()
-				.deliver(copy, this.early.isPresent() ? StampedeListener.Request.HIT : StampedeListener.Request.STALE);
-		}
+		this.path.answers()
+			.deliverInsteadOf(reason(), copy,
+					this.early.isPresent() ? StampedeListener.Request.HIT : StampedeListener.Request.STALE);
 	}
 
 	private void end(Outcome outcome) {

@@ -27,8 +27,6 @@ class ExecutorsConfiguration {
 
 	private static final long KEEP_ALIVE_SECONDS = 60;
 
-	private static final int THREADS = 64;
-
 	private static final int STORE_THREADS = 8;
 
 	@Bean(name = "stampedeExecutor", defaultCandidate = false)
@@ -40,11 +38,13 @@ class ExecutorsConfiguration {
 		return executor;
 	}
 
-	// nothing of ours blocks one of these threads; users' sources and continuations may
+	// Nothing of ours blocks one of these threads. Users' sources and continuations may,
+	// and must not keep others from going on.
 	@Bean(defaultCandidate = false, destroyMethod = "shutdown")
 	@ConditionalOnMissingBean(name = "stampedeExecutor")
 	ExecutorService stampedeExecutor() {
-		return pool(THREADS, new LinkedBlockingQueue<>(), "stampede-");
+		return new ThreadPoolExecutor(0, Integer.MAX_VALUE, KEEP_ALIVE_SECONDS, TimeUnit.SECONDS,
+				new SynchronousQueue<>(), threads("stampede-"));
 	}
 
 	// for drivers that block: their asynchronous commands wait for one of these threads

@@ -89,7 +89,10 @@ final class PropertyKeys {
 					+ ".";
 		}
 		boolean ofPolicy = section.equals("caches") || section.equals("defaults");
-		Set<String> candidates = ofPolicy ? this.policy : this.general;
+		Set<String> candidates = new TreeSet<>(ofPolicy ? this.policy : this.general);
+		if (!ofPolicy) {
+			candidates.addAll(List.of("caches", "defaults"));
+		}
 		String given = name.getElement(ofPolicy ? Math.min(elements - 1, section.equals("caches") ? 3 : 2) : 1,
 				Form.DASHED);
 		return advice(given, name.toString(), candidates);

@@ -87,9 +87,8 @@ final class PendingFills implements TransactionSynchronization {
 	@Override
 	public void afterCompletion(int status) {
 		TransactionSynchronizationManager.unbindResourceIfPossible(this.engine);
-		if (status != STATUS_COMMITTED) {
-			this.fills.values().forEach(PendingFill::giveUp);
-		}
+		// after a commit too: what another does after it may have thrown first
+		this.fills.values().forEach((status == STATUS_COMMITTED) ? PendingFill::complete : PendingFill::giveUp);
 	}
 
 }

@@ -29,7 +29,7 @@ final class TransactionalRead {
 	TransactionalRead(StampedeEngine engine, CallSpec<Object> spec, PendingFills fills) {
 		this.engine = engine;
 		this.codec = new PendingFill.EarlyCodec(spec.codec());
-		this.spec = new CallSpec<>(spec.cacheName(), spec.policy(), this.codec);
+		this.spec = new CallSpec<>(spec.cacheName(), spec.policy().refreshingInline(), this.codec);
 		this.fills = fills;
 	}
 

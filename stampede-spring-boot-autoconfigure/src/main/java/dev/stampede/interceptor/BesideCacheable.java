@@ -29,12 +29,15 @@ import dev.stampede.StampedeProtected;
  */
 final class BesideCacheable {
 
+	/** Of no use, and unlike any that somebody would set. */
+	private static final Duration NO_TTL = Duration.ofNanos(1_234_567);
+
 	/**
 	 * Weaker than the annotation, stronger than the configured defaults: nobody can tell
 	 * whether a copy of a foreign cache's entry is still right.
 	 */
-	private static final PolicySettings SETTINGS = new PolicySettings(null, null, Duration.ZERO, null, null, null,
-			List.of(OnLose.POLL), null, null, null, null, 0.0, RefreshMode.INLINE, null, null, null, null);
+	private static final PolicySettings SETTINGS = new PolicySettings(NO_TTL, Duration.ZERO, Duration.ZERO, null, null,
+			null, List.of(OnLose.POLL), null, null, null, null, 0.0, RefreshMode.INLINE, null, null, null, null);
 
 	private final AnnotationCacheOperationSource source = new AnnotationCacheOperationSource(false);
 
@@ -127,6 +130,11 @@ final class BesideCacheable {
 					+ "spring.cache.redis.time-to-live");
 		}
 		StampedePolicy policy = policies.resolve(method.cacheName(), method.settings().over(SETTINGS));
+		if (!policy.ttl().equals(NO_TTL) || !policy.staleTtl().isZero()) {
+			throw new IllegalArgumentException("ttl or stale-ttl is set for its cache, and the cache of its @Cacheable "
+					+ "decides how long entries live: set that where the cache is configured, for example in "
+					+ "spring.cache.redis.time-to-live");
+		}
 		if (policy.onLose().contains(OnLose.SERVE_STALE)) {
 			throw new IllegalArgumentException(
 					"SERVE_STALE is set beside @Cacheable, whose cache keeps no stale copies: "

@@ -160,7 +160,7 @@ final class Availability {
 	private void skip(Part part, Condition next, Throwable failure) {
 		part.retryAt.set(this.ticker.getAsLong() + pause());
 		if (part.condition != next) {
-			become(part, next, ": " + Fault.unwrap(failure));
+			become(part, next, ": " + Fault.reason(failure));
 		}
 	}
 

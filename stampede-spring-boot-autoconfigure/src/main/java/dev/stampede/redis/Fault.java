@@ -10,7 +10,9 @@ import java.util.concurrent.TimeoutException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
+import org.springframework.core.NestedExceptionUtils;
 import org.springframework.dao.QueryTimeoutException;
+import org.springframework.data.redis.RedisConnectionFailureException;
 
 /**
  * What a failed command says about Redis.
@@ -58,12 +60,12 @@ enum Fault {
 		if (late) {
 			return TIMEOUT;
 		}
-		String code = errorCode(top);
-		if (!code.isEmpty()) {
-			return ofErrorReply(code);
-		}
 		if (causedBy(top, InterruptedException.class)) {
 			return INTERRUPTED;
+		}
+		String code = errorCode(top);
+		if (!code.isEmpty() && !causedBy(top, RedisConnectionFailureException.class)) {
+			return ofErrorReply(code);
 		}
 		if (causedBy(top, RejectedExecutionException.class) || top.getClass().getName().startsWith("java.lang.")) {
 			return OURS;
@@ -80,6 +82,17 @@ enum Fault {
 		Throwable top = unwrap(failure);
 		String code = errorCode(top);
 		return code.isEmpty() ? top.getClass().getSimpleName() : code;
+	}
+
+	/**
+	 * Says what is behind a failure, to be logged.
+	 * @param failure the failure
+	 * @return its innermost cause
+	 */
+	static String reason(Throwable failure) {
+		Throwable root = NestedExceptionUtils.getMostSpecificCause(unwrap(failure));
+		String name = root.getClass().getSimpleName();
+		return (root.getMessage() != null) ? name + ": " + root.getMessage() : name;
 	}
 
 	static boolean isForbidden(Throwable failure) {

@@ -153,7 +153,7 @@ final class Subscriber implements AutoCloseable {
 			return;
 		}
 		this.events.storeFailed("", StorePhase.SUBSCRIBE);
-		if (failure instanceof UnsupportedOperationException || Fault.of(failure) == Fault.REFUSED) {
+		if (failure instanceof UnsupportedOperationException || Fault.isForbidden(failure)) {
 			this.state = WakeUp.POLLING;
 			logger.warn("Redis denies the channel of wake-up messages (" + Fault.name(failure)
 					+ "): waiting callers poll instead. Allow the channel, or set stampede.wake-up to POLL");
