@@ -21,6 +21,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.cache.Cache;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.transaction.TransactionDefinition;
+import org.springframework.transaction.support.TransactionSynchronization;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
 import dev.stampede.testing.InjectedFault;
@@ -123,6 +125,23 @@ class TransactionalCacheTests {
 			return names;
 		});
 		assertThat(other().findNames()).containsExactly("name-1");
+	}
+
+	@Test
+	void fillIsDoneThoughWhatAnotherDoesAfterTheCommitThrows() throws Exception {
+		assertThatExceptionOfType(IllegalStateException.class).isThrownBy(() -> template().execute((status) -> {
+			TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
+
+				@Override
+				public void afterCommit() {
+					throw new IllegalStateException("mail server down");
+				}
+
+			});
+			return one().find("a");
+		})).withMessage("mail server down");
+		assertThat(this.executor.submit(() -> other().find("a")).get(10, TimeUnit.SECONDS)).isEqualTo(Price.of("a", 1));
+		assertThat(this.source.reads()).isEqualTo(1);
 	}
 
 	@Test
