@@ -33,6 +33,11 @@ final class ExecutorCommands implements Commands {
 	}
 
 	@Override
+	public void hand(Runnable task) {
+		hand(this.executor, task);
+	}
+
+	@Override
 	public CompletionStage<byte[]> get(String key) {
 		return submit((commands) -> commands.get(key));
 	}
