@@ -11,8 +11,7 @@ import org.jspecify.annotations.Nullable;
  * calls at will.
  * <ol>
  * <li>The call opens this JVM's flight for its key, or joins the one that is open.</li>
- * <li>The opener reads the entry. A fresh one is the answer for everyone on the
- * flight.</li>
+ * <li>The opener reads the entry. A fresh one is the answer for all on board.</li>
  * <li>Otherwise the opener leads a {@link Regeneration}: it contends for the lock in
  * Redis and, if it wins, reads the source.</li>
  * <li>Everyone else is a loser and follows its own {@link LoserChain}. A loser that waits
@@ -278,7 +277,8 @@ final class CallPath<T> {
 					this.answers.deliver(copy, StampedeListener.Request.HIT);
 				}
 				else {
-					lose();
+					flight.see(copy); // it is early no more
+					evaluate();
 				}
 			}
 			case LEADING -> regeneration().contend(flight.copy().stamp());

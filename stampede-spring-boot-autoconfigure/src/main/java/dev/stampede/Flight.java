@@ -193,7 +193,6 @@ class Flight {
 			boolean wasMember = present.remove(call);
 			if (this.leader == call) {
 				this.leader = null;
-				this.early = false; // what follows is no early refresh
 			}
 			if (this.leader != null || this.phase == FlightPhase.DONE) {
 				if (wasMember && present.isEmpty()) {

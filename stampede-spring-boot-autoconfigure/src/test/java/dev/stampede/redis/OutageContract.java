@@ -189,8 +189,9 @@ abstract class OutageContract {
 	@Injects(InjectedFault.MASTER_DEMOTED)
 	void demotedMasterIsSkippedUntilItIsAMasterAgain() {
 		fill("a:1");
+		long stamp = read().stamp();
 		this.server.call("REPLICAOF", this.server.host(), "1");
-		assertThatExceptionOfType(StampedeStoreException.class).isThrownBy(() -> acquire("a:2", 0))
+		assertThatExceptionOfType(StampedeStoreException.class).isThrownBy(() -> acquire("a:2", stamp))
 			.withMessageContaining("READONLY");
 		assertThat(this.store.state().condition()).isEqualTo(Condition.READ_ONLY);
 		assertThatExceptionOfType(StampedeStoreException.class).isThrownBy(this::read).withMessageContaining("skipped");
