@@ -161,9 +161,8 @@ class Flight {
 		this.table.remove(this);
 	}
 
-	// sends everyone but the leader on to a successor that contends, since what this
-	// flight
-	// will end with must not be served any more, or is nowhere in sight
+	// sends everyone but the leader on to a successor: what this flight will end with
+	// must not be served any more, or is nowhere in sight
 	void detach() {
 		this.table.setAside(this);
 		boolean led = test(() -> {

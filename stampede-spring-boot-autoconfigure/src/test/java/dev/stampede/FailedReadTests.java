@@ -50,6 +50,35 @@ class FailedReadTests {
 		assertThatExceptionOfType(IOException.class).isThrownBy(caller::answer).withMessage("source down");
 	}
 
+	@Test
+	void detachedFlightThatASuccessorReplacesIsStillUnfinished() {
+		FlightTable table = new FlightTable() {
+
+			@Override
+			Flight open(Call<?> opener) {
+				return new Flight(opener.key(), this, opener) {
+
+					@Override
+					boolean join(Call<?> call) {
+						detach(); // at the worst moment
+						return super.join(call);
+					}
+
+				};
+			}
+
+		};
+		Node node = this.fleet.start("racing", (builder) -> {
+			builder.flights = () -> table;
+			return builder;
+		});
+		Caller leader = node.call(KEY, Policies.policy().build()).start();
+		assertThat(leader.readsSource()).isTrue();
+		Flight detached = leader.flight();
+		node.call(KEY, Policies.policy().build()).startSlowly();
+		assertThat(table.unfinished()).contains(detached).hasSize(2);
+	}
+
 	/** Writes what it cannot read. */
 	private static final class OtherType implements ValueCodec<String> {
 

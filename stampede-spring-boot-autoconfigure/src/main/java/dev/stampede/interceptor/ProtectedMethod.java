@@ -38,12 +38,4 @@ record ProtectedMethod(String description, String cacheName, PolicySettings sett
 		return this.unless == null || !this.unless.holds(invocation, value);
 	}
 
-	<T> T present(@Nullable T given, String giver) {
-		if (given == null) {
-			throw new IllegalStateException(
-					"The " + giver + " of " + this.description + " returned null instead of a future or a publisher");
-		}
-		return given;
-	}
-
 }

@@ -1,7 +1,6 @@
 package dev.stampede.interceptor;
 
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 import org.aopalliance.intercept.MethodInvocation;
@@ -12,11 +11,8 @@ import reactor.util.context.Context;
 import reactor.util.context.ContextView;
 
 import dev.stampede.CallSpec;
-import dev.stampede.DefaultValues;
 import dev.stampede.EntryKey;
-import dev.stampede.SourceCall;
 import dev.stampede.StampedeEngine;
-import dev.stampede.StampedeException;
 
 /**
  * Calls of methods that return a {@link Mono}, or a {@link Flux} that is collected.
@@ -36,8 +32,9 @@ final class ReactorCalls implements CallStyle {
 			MethodInvocation invocation) {
 		Mono<Object> mono = Mono.deferContextual((subscriber) -> {
 			Reading reading = new Reading(engine, key, subscriber.getOrDefault(Reading.class, null));
-			Source source = new Source(method, invocation, CallContext.capture(subscriber),
-					Context.of(subscriber).put(Reading.class, reading));
+			ContextView within = Context.of(subscriber).put(Reading.class, reading);
+			AsyncSource source = new AsyncSource(method, invocation, CallContext.capture(subscriber),
+					(publisher) -> subscribe(publisher, within));
 			if (reading.isNested()) {
 				engine.bypassed(spec.cacheName());
 				return Mono.fromCompletionStage(source::read);
@@ -47,52 +44,9 @@ final class ReactorCalls implements CallStyle {
 		return this.many ? mono.flatMapIterable((value) -> (List<?>) value) : mono;
 	}
 
-	/**
-	 * The method as a source.
-	 *
-	 * @param method the method
-	 * @param invocation the call
-	 * @param context what the subscriber's thread and context bind
-	 * @param subscriber the subscriber's context, and what is being read for it
-	 */
-	private record Source(ProtectedMethod method, MethodInvocation invocation, CallContext context,
-			ContextView subscriber) implements SourceCall.Async<Object> {
-
-		@Override
-		public CompletionStage<? extends @Nullable Object> read() {
-			try {
-				return stage(() -> this.method.proceed(this.invocation), "method");
-			}
-			catch (Throwable ex) {
-				return CompletableFuture.failedStage(ex);
-			}
-		}
-
-		@Override
-		public boolean isStorable(@Nullable Object value) {
-			return this.method.isStorable(this.invocation, value);
-		}
-
-		@Override
-		public CompletionStage<? extends @Nullable Object> defaultValue(StampedeException reason) throws Throwable {
-			Fallback fallback = this.method.fallback();
-			if (fallback == null) {
-				return CompletableFuture.completedStage(DefaultValues.fitting(this.method.type()));
-			}
-			return stage(() -> fallback.invoke(this.invocation, reason), "fallback");
-		}
-
-		private CompletionStage<? extends @Nullable Object> stage(CallContext.Task<Object> giver, String name)
-				throws Throwable {
-			CallContext.Task<CompletableFuture<?>> task = () -> subscribe(this.method.present(giver.run(), name));
-			return this.method.present(this.context.with(task), name);
-		}
-
-		private CompletableFuture<?> subscribe(Object publisher) {
-			Mono<?> mono = (publisher instanceof Flux<?> flux) ? flux.collectList() : (Mono<?>) publisher;
-			return mono.contextWrite(this.subscriber).toFuture();
-		}
-
+	private static CompletionStage<? extends @Nullable Object> subscribe(Object publisher, ContextView within) {
+		Mono<?> mono = (publisher instanceof Flux<?> flux) ? flux.collectList() : (Mono<?>) publisher;
+		return mono.contextWrite(within).toFuture();
 	}
 
 	/**

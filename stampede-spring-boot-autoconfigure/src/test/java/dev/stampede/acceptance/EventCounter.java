@@ -1,56 +1,27 @@
 package dev.stampede.acceptance;
 
 import java.util.Map;
-import java.util.TreeMap;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentMap;
 
-import dev.stampede.StampedeListener;
+import dev.stampede.testing.EventCounts;
 
 /**
- * Counts events of all caches under names such as {@code requested.LOADED}.
+ * Counts events of all caches, and tells who has boarded.
  */
-class EventCounter implements StampedeListener {
-
-	private final ConcurrentMap<String, Integer> counts = new ConcurrentHashMap<>();
+class EventCounter extends EventCounts {
 
 	private volatile Runnable boarding = () -> {
 	};
 
 	@Override
-	public void requested(String cacheName, Request result) {
-		count("requested", result);
-	}
-
-	@Override
-	public void sourceRead(String cacheName, SourceRead outcome, long nanos) {
-		count("sourceRead", outcome);
-	}
-
-	@Override
 	public void lock(String cacheName, Lock outcome) {
-		count("lock", outcome);
+		super.lock(cacheName, outcome);
 		this.boarding.run();
 	}
 
 	@Override
 	public void coalesced(String cacheName) {
+		super.coalesced(cacheName);
 		this.boarding.run();
-	}
-
-	@Override
-	public void released(String cacheName, LockRelease outcome) {
-		count("released", outcome);
-	}
-
-	@Override
-	public void renewed(String cacheName, Renewal outcome) {
-		count("renewed", outcome);
-	}
-
-	@Override
-	public void waited(String cacheName, Wait outcome, long nanos) {
-		count("waited", outcome);
 	}
 
 	/**
@@ -64,13 +35,9 @@ class EventCounter implements StampedeListener {
 	 * Takes the counts; the next ones begin at zero.
 	 */
 	Map<String, Integer> take() {
-		Map<String, Integer> taken = new TreeMap<>(this.counts);
-		this.counts.clear();
+		Map<String, Integer> taken = below("");
+		clear();
 		return taken;
-	}
-
-	private void count(String event, Enum<?> outcome) {
-		this.counts.merge(event + "." + outcome, 1, Integer::sum);
 	}
 
 }

@@ -41,6 +41,7 @@ class StampedePropertiesFailureTests {
 					stampede.caches.sets.stale=200ms      | stampede.caches.sets.stale       | stale-ttl
 					stampede.caches.my.cache.ttl=5s       | stampede.caches.my.cache.ttl     | stampede.caches.[my.cache].ttl, in YAML "[my.cache]"
 					stampede.defaults.xxxxxxxxxxx=1       | stampede.defaults.xxxxxxxxxxx    | use one of cache-nulls
+					stampede.default.ttl=5m               | stampede.default.ttl             | did you mean defaults?
 					stampede.caches.my:cache.ttl=5s       | stampede.caches.my:cache.ttl     | stampede.caches.[my:cache], in YAML "[my:cache]"
 					stampede.caches.my_cache.ttl=5s       | stampede.caches.my_cache.ttl     | stampede.caches.[my_cache]
 					stampede.caches.[lock:a].ttl=5s       | must not begin with 'lock:'      | Rename

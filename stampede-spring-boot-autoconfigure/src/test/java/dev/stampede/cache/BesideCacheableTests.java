@@ -23,6 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.Banner;
 import org.springframework.boot.SpringBootConfiguration;
@@ -327,6 +328,14 @@ class BesideCacheableTests {
 		assertThat(found).hasSize(10).containsOnly(Price.of("a", 1));
 		assertThat(prices.find("a")).isEqualTo(Price.of("a", 1));
 		assertThat(this.source.reads()).isEqualTo(1);
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "ttl=2s", "stale-ttl=5m" })
+	void lifetimeInTheSectionOfTheCacheIsRefusedAtTheStart(String setting) {
+		assertThatExceptionOfType(InvalidStampedeProtectedException.class)
+			.isThrownBy(() -> start(Managers.REDIS, "stampede.caches.prices." + setting))
+			.withMessageContaining("ttl or stale-ttl is set for its cache");
 	}
 
 	@Test

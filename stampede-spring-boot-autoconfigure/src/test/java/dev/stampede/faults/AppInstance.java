@@ -2,14 +2,11 @@ package dev.stampede.faults;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 
 import org.awaitility.Awaitility;
@@ -20,19 +17,18 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 import dev.stampede.OnLose;
 import dev.stampede.PolicySettings;
 import dev.stampede.StampedeEngine;
-import dev.stampede.StampedeListener;
 import dev.stampede.StampedeOperations;
 import dev.stampede.StampedePolicy;
-import dev.stampede.StorePhase;
 import dev.stampede.redis.RedisEntryStore;
 import dev.stampede.redis.RedisEntryStoreBuilder;
 import dev.stampede.redis.RedisState.WakeUp;
+import dev.stampede.testing.EventCounts;
 
 /**
  * One instance of an application: its connections, a store and an engine on them, and a
  * count of what happens. Losers wait; locks live for ten seconds.
  */
-final class AppInstance implements StampedeListener, AutoCloseable {
+final class AppInstance implements AutoCloseable {
 
 	static final String CACHE = "prices";
 
@@ -44,7 +40,7 @@ final class AppInstance implements StampedeListener, AutoCloseable {
 
 	private final ScheduledExecutorService scheduler = Executors.newScheduledThreadPool(1);
 
-	private final Map<String, AtomicInteger> counts = new ConcurrentHashMap<>();
+	private final EventCounts events = new EventCounts();
 
 	private final RedisEntryStore store;
 
@@ -57,12 +53,12 @@ final class AppInstance implements StampedeListener, AutoCloseable {
 		this.connections = connections;
 		this.store = customizer
 			.apply(RedisEntryStore.builder(connections, this.executor, this.scheduler)
-				.listener(this)
+				.listener(this.events)
 				.timeout(Duration.ofSeconds(1))
 				.retryAfter(Duration.ofMillis(200)))
 			.build();
 		this.engine = StampedeEngine.builder(this.store, this.executor, this.scheduler)
-			.listeners(List.of(this))
+			.listeners(List.of(this.events))
 			.shutdownTimeout(Duration.ofSeconds(1))
 			.build();
 		this.operations = StampedeOperations.create(this.engine, this.store,
@@ -108,12 +104,8 @@ final class AppInstance implements StampedeListener, AutoCloseable {
 		return this.connections;
 	}
 
-	/**
-	 * Returns how often something happened, such as {@code released LOST}.
-	 */
-	int count(String event) {
-		AtomicInteger count = this.counts.get(event);
-		return (count != null) ? count.get() : 0;
+	EventCounts events() {
+		return this.events;
 	}
 
 	void awaitSubscription() {
@@ -122,46 +114,6 @@ final class AppInstance implements StampedeListener, AutoCloseable {
 
 	static void until(Callable<Boolean> condition) {
 		Awaitility.await().atMost(LIMIT).pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(10)).until(condition);
-	}
-
-	@Override
-	public void requested(String cacheName, Request result) {
-		count("requested", result);
-	}
-
-	@Override
-	public void sourceRead(String cacheName, SourceRead outcome, long nanos) {
-		count("read", outcome);
-	}
-
-	@Override
-	public void lock(String cacheName, Lock outcome) {
-		count("lock", outcome);
-	}
-
-	@Override
-	public void released(String cacheName, LockRelease outcome) {
-		count("released", outcome);
-	}
-
-	@Override
-	public void waited(String cacheName, Wait outcome, long nanos) {
-		count("waited", outcome);
-	}
-
-	@Override
-	public void coalesced(String cacheName) {
-		count("coalesced", "");
-	}
-
-	@Override
-	public void writeFailed(String cacheName) {
-		count("write failed", "");
-	}
-
-	@Override
-	public void storeFailed(String cacheName, StorePhase phase) {
-		count("failed", phase);
 	}
 
 	@Override
@@ -182,11 +134,6 @@ final class AppInstance implements StampedeListener, AutoCloseable {
 		catch (Exception ex) {
 			throw new IllegalStateException(ex);
 		}
-	}
-
-	private void count(String event, Object outcome) {
-		String name = (event + " " + outcome).trim();
-		this.counts.computeIfAbsent(name, (unknown) -> new AtomicInteger()).incrementAndGet();
 	}
 
 	private static PolicySettings policy(Duration ttl) {

@@ -67,8 +67,8 @@ class ClusterFaultTests {
 			for (String key : KEYS) {
 				assertThat(app.get(key, () -> "read again")).isEqualTo("value of " + key);
 			}
-			assertThat(app.count("released FILLED")).isEqualTo(KEYS.size());
-			assertThat(app.count("requested HIT")).isEqualTo(KEYS.size());
+			assertThat(app.events().count("released.FILLED")).isEqualTo(KEYS.size());
+			assertThat(app.events().count("requested.HIT")).isEqualTo(KEYS.size());
 			app.operations().clear(AppInstance.CACHE);
 			assertThat(keysLeft()).isEmpty();
 		}
@@ -114,7 +114,7 @@ class ClusterFaultTests {
 				cluster.callAll("SCRIPT", "FLUSH");
 				app.operations().evict(AppInstance.CACHE, key);
 			}
-			assertThat(app.count("released FILLED")).isEqualTo(12);
+			assertThat(app.events().count("released.FILLED")).isEqualTo(12);
 			assertThat(app.store().state().up()).isTrue();
 			app.operations().clear(AppInstance.CACHE);
 		}
@@ -134,7 +134,7 @@ class ClusterFaultTests {
 			source.open();
 			assertThat(call).succeedsWithin(Duration.ofSeconds(20)).isEqualTo("value");
 			assertThat(loser).succeedsWithin(Duration.ofSeconds(20)).isEqualTo("value");
-			assertThat(app.count("released FILLED")).isOne();
+			assertThat(app.events().count("released.FILLED")).isOne();
 			assertThat(source.reads()).isOne();
 			assertThat(keysLeft()).containsExactly(entry(key));
 			other.operations().evict(AppInstance.CACHE, key);
@@ -157,7 +157,7 @@ class ClusterFaultTests {
 			move(entry(key));
 			source.open();
 			assertThat(call).failsWithin(Duration.ofSeconds(20));
-			assertThat(app.count("released RELEASED")).isOne();
+			assertThat(app.events().count("released.RELEASED")).isOne();
 			assertThat(keysLeft()).isEmpty();
 		}
 	}
@@ -176,7 +176,7 @@ class ClusterFaultTests {
 				List<CompletableFuture<@Nullable String>> calls = IntStream.range(0, 10)
 					.mapToObj((i) -> app.getLater(key, source))
 					.toList();
-				AppInstance.until(() -> app.count("coalesced") == 9);
+				AppInstance.until(() -> app.events().count("coalesced") == 9);
 				source.open();
 				assertThat(calls)
 					.allSatisfy((call) -> assertThat(call).succeedsWithin(Duration.ofSeconds(20)).isEqualTo("value"));
@@ -210,7 +210,7 @@ class ClusterFaultTests {
 			}
 			app.operations().clear(AppInstance.CACHE);
 			assertThat(keysLeft()).isEmpty();
-			assertThat(app.count("released FILLED")).isEqualTo(2 * KEYS.size());
+			assertThat(app.events().count("released.FILLED")).isEqualTo(2 * KEYS.size());
 		}
 	}
 

@@ -57,7 +57,7 @@ class DemotedMasterTests {
 			List<CompletableFuture<@Nullable String>> calls = IntStream.range(0, 10)
 				.mapToObj((i) -> app.getLater(key, source))
 				.toList();
-			AppInstance.until(() -> app.count("coalesced") == 9);
+			AppInstance.until(() -> app.events().count("coalesced") == 9);
 			source.open();
 			assertThat(calls)
 				.allSatisfy((call) -> assertThat(call).succeedsWithin(Duration.ofSeconds(20)).isEqualTo("failed open"));

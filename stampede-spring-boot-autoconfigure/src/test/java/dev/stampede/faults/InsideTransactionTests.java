@@ -147,7 +147,7 @@ class InsideTransactionTests {
 		assertThat(server.call("EXISTS", "lock:{stampede:" + CACHE + "::key}")).isEqualTo(0L);
 		assertThat(server.call("EXISTS", "stampede:" + CACHE + "::key")).isEqualTo(1L);
 		assertThat(app.get("key", () -> "not read")).isEqualTo("value");
-		assertThat(app.count("released FILLED")).isOne();
+		assertThat(app.events().count("released.FILLED")).isOne();
 		app.operations().put(CACHE, "other", "put");
 		assertThat(app.get("other", () -> "not read")).isEqualTo("put");
 		app.operations().evict(CACHE, "other");

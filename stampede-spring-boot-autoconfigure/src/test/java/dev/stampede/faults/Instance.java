@@ -17,6 +17,7 @@ import dev.stampede.StampedeOperations;
 import dev.stampede.autoconfigure.StampedeAutoConfiguration;
 import dev.stampede.redis.RedisEntryStore;
 import dev.stampede.redis.RedisState.WakeUp;
+import dev.stampede.testing.EventCounts;
 
 /**
  * One instance of an application: a context of its own, configured by the
@@ -30,12 +31,12 @@ final class Instance implements AutoCloseable {
 
 	private final AnnotationConfigApplicationContext context = new AnnotationConfigApplicationContext();
 
-	private final Events events = new Events();
+	private final EventCounts events = new EventCounts();
 
 	private Instance(Source source, List<String> properties, Class<?>... more) {
 		TestPropertyValues.of(properties).applyTo(this.context);
 		this.context.registerBean(Source.class, () -> source);
-		this.context.registerBean(Events.class, () -> this.events);
+		this.context.registerBean(EventCounts.class, () -> this.events);
 		this.context.register(Prices.class);
 		Arrays.stream(more).forEach(this.context::register);
 		this.context.register(Configurations
@@ -70,7 +71,7 @@ final class Instance implements AutoCloseable {
 		return bean(RedisEntryStore.class);
 	}
 
-	Events events() {
+	EventCounts events() {
 		return this.events;
 	}
 

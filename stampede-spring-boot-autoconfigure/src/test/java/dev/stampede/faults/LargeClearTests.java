@@ -45,7 +45,7 @@ class LargeClearTests {
 			assertThat(server.call("DBSIZE")).isEqualTo(100_001L);
 			source.open();
 			assertThat(running).succeedsWithin(Duration.ofSeconds(20)).isEqualTo("read before");
-			assertThat(app.count("released LOST")).isOne();
+			assertThat(app.events().count("released.LOST")).isOne();
 			assertThat(server.call("DBSIZE")).isEqualTo(100_001L);
 			assertThat(server.call("EXISTS", LOCK_ELSEWHERE)).isEqualTo(1L);
 		}

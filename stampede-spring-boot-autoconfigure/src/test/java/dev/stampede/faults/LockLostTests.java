@@ -35,13 +35,13 @@ class LockLostTests {
 			late.awaitRead();
 			early.open();
 			assertThat(earlyCall).succeedsWithin(Duration.ofSeconds(20)).isEqualTo("early");
-			assertThat(first.count("released LOST")).isOne();
+			assertThat(first.events().count("released.LOST")).isOne();
 			assertThat(server.call("EXISTS", "lock:{stampede:" + AppInstance.CACHE + "::key}")).isEqualTo(1L);
 			late.open();
 			assertThat(lateCall).succeedsWithin(Duration.ofSeconds(20)).isEqualTo("late");
 			assertThat(first.get("key", early)).isEqualTo("late");
 			assertThat(early.reads() + late.reads()).isEqualTo(2);
-			assertThat(first.count("requested ERROR") + second.count("requested ERROR")).isZero();
+			assertThat(first.events().count("requested.ERROR") + second.events().count("requested.ERROR")).isZero();
 		}
 	}
 

@@ -62,17 +62,17 @@ class RedisRightsTests {
 			CompletableFuture<@Nullable String> first = winner.getLater("key", source);
 			source.awaitRead();
 			CompletableFuture<@Nullable String> second = loser.getLater("key", source);
-			AppInstance.until(() -> loser.count("lock LOST") == 1);
+			AppInstance.until(() -> loser.events().count("lock.LOST") == 1);
 			source.open();
 			assertThat(first).succeedsWithin(Duration.ofSeconds(20)).isEqualTo("value");
 			assertThat(second).succeedsWithin(Duration.ofSeconds(20)).isEqualTo("value");
 			assertThat(source.reads()).isOne();
-			assertThat(winner.count("released FILLED")).isOne();
+			assertThat(winner.events().count("released.FILLED")).isOne();
 			winner.operations().evict(AppInstance.CACHE, "key");
 			winner.operations().put(AppInstance.CACHE, "key", "put");
 			winner.operations().clear(AppInstance.CACHE);
 			assertThat(server.call("DBSIZE")).isEqualTo(0L);
-			assertThat(loser.count("failed SUBSCRIBE")).isOne();
+			assertThat(loser.events().count("storeFailed.SUBSCRIBE")).isOne();
 		}
 		// once for each of the two instances
 		assertThat(StringUtils.countOccurrencesOf(output.getOut(), "denies the channel")).isEqualTo(2);
@@ -125,12 +125,12 @@ class RedisRightsTests {
 
 	private static void readsOncePerInstance(AppInstance app) {
 		for (int round = 1; round <= 3; round++) {
-			int coalesced = app.count("coalesced");
+			int coalesced = app.events().count("coalesced");
 			GatedSource source = new GatedSource("value");
 			List<CompletableFuture<@Nullable String>> calls = IntStream.range(0, 10)
 				.mapToObj((i) -> app.getLater("key", source))
 				.toList();
-			AppInstance.until(() -> app.count("coalesced") == coalesced + 9);
+			AppInstance.until(() -> app.events().count("coalesced") == coalesced + 9);
 			source.open();
 			assertThat(calls)
 				.allSatisfy((call) -> assertThat(call).succeedsWithin(Duration.ofSeconds(20)).isEqualTo("value"));

@@ -71,8 +71,8 @@ class SentinelFailoverTests {
 			assertThat(late).succeedsWithin(Duration.ofSeconds(20)).isEqualTo("read after");
 			assertThat(first.get("key", after)).isEqualTo("read after");
 			assertThat(before.reads() + after.reads()).isEqualTo(2);
-			assertThat(first.count("released FILLED")).isZero();
-			assertThat(first.count("released LOST")).isOne();
+			assertThat(first.events().count("released.FILLED")).isZero();
+			assertThat(first.events().count("released.LOST")).isOne();
 			assertThat(this.pair.replica().call("EXISTS", LOCK)).isEqualTo(0L);
 			first.awaitSubscription();
 		}

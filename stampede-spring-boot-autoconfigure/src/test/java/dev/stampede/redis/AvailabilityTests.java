@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.Random;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 
@@ -114,6 +115,11 @@ class AvailabilityTests {
 				Arguments.of(reply("LOADING Redis is loading the dataset in memory"), Fault.UNAVAILABLE),
 				Arguments.of(reply("CLUSTERDOWN The cluster is down"), Fault.UNAVAILABLE),
 				Arguments.of(new RedisConnectionFailureException("late", new SocketTimeoutException()), Fault.TIMEOUT),
+				Arguments.of(refused("WRONGPASS invalid username-password pair"), Fault.UNAVAILABLE),
+				Arguments.of(refused("ERR max number of clients reached"), Fault.UNAVAILABLE),
+				Arguments.of(refused("PKIX path building failed"), Fault.UNAVAILABLE),
+				Arguments.of(new RedisConnectionFailureException("interrupted", new InterruptedException()),
+						Fault.INTERRUPTED),
 				Arguments.of(new RedisSystemException("interrupted", new InterruptedException()), Fault.INTERRUPTED),
 				Arguments.of(new RejectedExecutionException("full"), Fault.OURS),
 				Arguments.of(new IllegalStateException("no reply"), Fault.OURS));
@@ -123,6 +129,14 @@ class AvailabilityTests {
 	@MethodSource("failures")
 	void failureIsClassified(Throwable failure, Fault fault) {
 		assertThat(Fault.of(failure)).isEqualTo(fault);
+	}
+
+	@Test
+	void innermostCauseIsTheReason() {
+		assertThat(Fault.reason(new CompletionException(refused("Connection refused"))))
+			.isEqualTo("IllegalStateException: Connection refused");
+		assertThat(Fault.reason(new RedisSystemException("late", new TimeoutException())))
+			.isEqualTo("TimeoutException");
 	}
 
 	@Test
@@ -161,6 +175,10 @@ class AvailabilityTests {
 		assertThat(this.availability.permits(0, StorePhase.ACQUIRE)).isTrue();
 		this.availability.answered(0, true);
 		assertThat(this.availability.condition()).isEqualTo(Condition.UP);
+	}
+
+	private static RedisConnectionFailureException refused(String reason) {
+		return new RedisConnectionFailureException("Unable to connect to Redis", new IllegalStateException(reason));
 	}
 
 	private static boolean isUp(Availability availability) {

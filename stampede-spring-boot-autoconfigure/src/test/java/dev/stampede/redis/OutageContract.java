@@ -32,6 +32,7 @@ import dev.stampede.redis.RedisState.WakeUp;
 import dev.stampede.testing.InjectedFault;
 import dev.stampede.testing.Injects;
 import dev.stampede.testing.RedisServer;
+import dev.stampede.testing.RespClient;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -318,6 +319,19 @@ abstract class OutageContract {
 		other.execute(new StoreCommand.Evict(KEY));
 		until(() -> this.evicted.contains(KEY));
 		other.close();
+	}
+
+	@Test
+	void subscriptionThatIsRefusedForNowIsTriedAgain() {
+		read();
+		try (RespClient admin = RespClient.connect(this.server.host(), this.server.port())) {
+			admin.call("CONFIG", "SET", "maxclients", "1");
+			this.store.listen(listener());
+			until(() -> this.failures.contains(StorePhase.SUBSCRIBE));
+			assertThat(this.store.state().wakeUp()).isEqualTo(WakeUp.SUBSCRIBING);
+			admin.call("CONFIG", "SET", "maxclients", "1000");
+			until(() -> this.store.state().wakeUp() == WakeUp.SUBSCRIBED);
+		}
 	}
 
 	@Test

@@ -1,6 +1,7 @@
-package dev.stampede.faults;
+package dev.stampede.testing;
 
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.stream.Collectors;
@@ -9,9 +10,10 @@ import dev.stampede.StampedeListener;
 import dev.stampede.StorePhase;
 
 /**
- * Counts what happens in one instance, under names such as {@code lock.WON}.
+ * Counts what happens in one instance, under names such as {@code lock.WON}. Safe for use
+ * by several threads.
  */
-final class Events implements StampedeListener {
+public class EventCounts implements StampedeListener {
 
 	private final ConcurrentMap<String, Integer> counts = new ConcurrentHashMap<>();
 
@@ -65,18 +67,33 @@ final class Events implements StampedeListener {
 		count("storeFailed." + phase);
 	}
 
-	int count(Object name) {
+	/**
+	 * Returns how often something happened.
+	 * @param name its name, such as {@code released.LOST}
+	 * @return the count
+	 */
+	public final int count(Object name) {
 		return this.counts.getOrDefault(String.valueOf(name), 0);
 	}
 
 	/**
 	 * Returns the counts whose names begin with a prefix, under the rest of their names.
+	 * @param prefix the prefix, such as {@code lock.}, or an empty one for all
+	 * @return the counts, sorted by name
 	 */
-	Map<String, Integer> below(String prefix) {
+	public final Map<String, Integer> below(String prefix) {
 		return this.counts.entrySet()
 			.stream()
 			.filter((entry) -> entry.getKey().startsWith(prefix))
-			.collect(Collectors.toMap((entry) -> entry.getKey().substring(prefix.length()), Map.Entry::getValue));
+			.collect(Collectors.toMap((entry) -> entry.getKey().substring(prefix.length()), Map.Entry::getValue,
+					Integer::sum, TreeMap::new));
+	}
+
+	/**
+	 * Forgets what was counted.
+	 */
+	public final void clear() {
+		this.counts.clear();
 	}
 
 	private void count(String event) {
