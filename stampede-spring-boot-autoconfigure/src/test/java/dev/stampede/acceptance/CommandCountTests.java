@@ -7,8 +7,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.context.ConfigurableApplicationContext;
 
+import dev.stampede.StoreState;
 import dev.stampede.redis.RedisEntryStore;
-import dev.stampede.redis.RedisState;
 import dev.stampede.testing.MonitoredCommand;
 import dev.stampede.testing.RedisExtension;
 import dev.stampede.testing.RedisMonitor;
@@ -47,7 +47,7 @@ class CommandCountTests {
 
 	// it opens a connection of its own in the background, whose greeting would be counted
 	private static void awaitSubscription(RedisEntryStore store) {
-		Awaitility.await().until(() -> store.state().wakeUp() == RedisState.WakeUp.SUBSCRIBED);
+		Awaitility.await().until(() -> store.state().wakeUp() == StoreState.WakeUp.SUBSCRIBED);
 	}
 
 	private List<String> commands(RedisMonitor monitor) {
