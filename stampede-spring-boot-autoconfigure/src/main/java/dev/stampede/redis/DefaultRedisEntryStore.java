@@ -23,9 +23,8 @@ import dev.stampede.StampedeListener;
 import dev.stampede.StampedeStoreException;
 import dev.stampede.StoreCommand;
 import dev.stampede.StorePhase;
-import dev.stampede.StoreState;
-import dev.stampede.StoreState.WakeUp;
 import dev.stampede.ValueCodec;
+import dev.stampede.redis.RedisState.WakeUp;
 
 /**
  * Sends commands while Redis is worth a try, and draws the conclusions from what becomes
@@ -109,9 +108,9 @@ final class DefaultRedisEntryStore implements RedisEntryStore {
 	}
 
 	@Override
-	public StoreState state() {
+	public RedisState state() {
 		Subscriber present = this.subscriber;
-		return new StoreState(this.availability.condition(), this.availability.since(),
+		return new RedisState(this.availability.condition(), this.availability.since(),
 				(present != null) ? present.state() : WakeUp.POLLING);
 	}
 

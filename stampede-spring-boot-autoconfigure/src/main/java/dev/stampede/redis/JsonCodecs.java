@@ -8,16 +8,21 @@ import java.nio.file.Path;
 import java.time.ZoneId;
 import java.util.Calendar;
 import java.util.LinkedHashSet;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TimeZone;
 
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import org.jspecify.annotations.Nullable;
+import org.springframework.util.ClassUtils;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.json.JsonFactory;
 import tools.jackson.databind.JavaType;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.cfg.DateTimeFeature;
+import tools.jackson.databind.cfg.EnumFeature;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.module.SimpleModule;
 
@@ -36,6 +41,9 @@ final class JsonCodecs {
 	private static final Set<Class<?>> ABSTRACT_BUT_READABLE = Set.of(Iterable.class, CharSequence.class, ZoneId.class,
 			TimeZone.class, Calendar.class, Path.class, Charset.class);
 
+	private static final Set<Class<?>> OPTIONAL_NUMBERS = Set.of(OptionalInt.class, OptionalLong.class,
+			OptionalDouble.class);
+
 	private final JsonMapper mapper;
 
 	JsonCodecs() {
@@ -44,11 +52,22 @@ final class JsonCodecs {
 			.maxDocumentLength(MAX_BYTES)
 			.build();
 		this.mapper = JsonMapper.builder(JsonFactory.builder().streamReadConstraints(limits).build())
-			.addModule(new SimpleModule("stampede").addAbstractTypeMapping(Set.class, LinkedHashSet.class))
+			.addModule(module())
+			.disable(EnumFeature.WRITE_ENUMS_USING_TO_STRING, EnumFeature.READ_ENUMS_USING_TO_STRING)
 			.enable(SerializationFeature.FAIL_ON_EMPTY_BEANS)
 			.enable(DateTimeFeature.WRITE_DATES_WITH_ZONE_ID)
 			.disable(DateTimeFeature.ADJUST_DATES_TO_CONTEXT_TIME_ZONE, DateTimeFeature.NORMALIZE_DESERIALIZED_ZONE_ID)
 			.build();
+	}
+
+	private static SimpleModule module() {
+		SimpleModule module = new SimpleModule("stampede");
+		module.addAbstractTypeMapping(Set.class, LinkedHashSet.class);
+		module.addSerializer(new PlainPatterns());
+		if (ClassUtils.isPresent("java.sql.Timestamp", JsonCodecs.class.getClassLoader())) {
+			SqlTimestamps.addTo(module);
+		}
+		return module;
 	}
 
 	<T> ValueCodec<T> codec(String cacheName, Type type) {
@@ -74,6 +93,9 @@ final class JsonCodecs {
 		if (raw.getTypeParameters().length > 0 && type.getBindings().isEmpty()) {
 			throw unknown(cacheName, declared, "the type arguments of " + raw.getName() + " are missing");
 		}
+		if (type.isReferenceType() && isOptional(type.getContentType())) {
+			throw unknown(cacheName, declared, "an empty optional in an optional could not be told from an empty one");
+		}
 		boolean readable = type.isConcrete() || type.isContainerType() || ABSTRACT_BUT_READABLE.contains(raw)
 				|| raw.isAnnotationPresent(JsonTypeInfo.class);
 		if (!readable) {
@@ -82,6 +104,10 @@ final class JsonCodecs {
 		check(cacheName, declared, type.getKeyType());
 		check(cacheName, declared, type.getContentType());
 		type.getBindings().getTypeParameters().forEach((parameter) -> check(cacheName, declared, parameter));
+	}
+
+	private static boolean isOptional(JavaType type) {
+		return type.isReferenceType() || OPTIONAL_NUMBERS.contains(type.getRawClass());
 	}
 
 	private static IllegalArgumentException unknown(String cacheName, Type type, String reason) {

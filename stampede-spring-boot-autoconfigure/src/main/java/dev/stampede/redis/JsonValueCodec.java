@@ -1,37 +1,33 @@
 package dev.stampede.redis;
 
 import java.util.Arrays;
-import java.util.Collection;
-import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
-import org.jspecify.annotations.Nullable;
+import org.springframework.core.NestedExceptionUtils;
 import org.springframework.util.ClassUtils;
-import tools.jackson.databind.DatabindException;
+import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JavaType;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectReader;
 import tools.jackson.databind.ObjectWriter;
+import tools.jackson.databind.exc.InvalidDefinitionException;
+import tools.jackson.databind.exc.MismatchedInputException;
 import tools.jackson.databind.json.JsonMapper;
 
 import dev.stampede.ValueCodec;
 
 /**
- * Values as JSON of their declared type. The first value of each class is read back
- * before it is stored: what would not come back as it was is never stored.
+ * Values as JSON of their declared type. Each value is read back before it is stored:
+ * what would not come back as it was is never stored.
  *
  * @param <T> the declared type
  */
 final class JsonValueCodec<T> implements ValueCodec<T> {
 
 	private static final Log logger = LogFactory.getLog(JsonValueCodec.class);
-
-	/** As many bytes as an empty list has: they prove nothing of its elements. */
-	private static final int EMPTY = 2;
 
 	private final String cacheName;
 
@@ -43,7 +39,8 @@ final class JsonValueCodec<T> implements ValueCodec<T> {
 
 	private final ObjectReader reader;
 
-	private final Set<Class<?>> proved = ConcurrentHashMap.newKeySet();
+	/** Whether parts of a value may come back in another order. */
+	private final boolean unordered;
 
 	private final Set<Class<?>> warned = ConcurrentHashMap.newKeySet();
 
@@ -53,24 +50,19 @@ final class JsonValueCodec<T> implements ValueCodec<T> {
 		this.type = type;
 		this.writer = mapper.writerFor(type);
 		this.reader = mapper.readerFor(type);
+		this.unordered = DeclaredOrder.isLost(mapper, type);
 	}
 
 	@Override
 	public byte[] encode(Object value) {
-		Class<?> runtimeClass = value.getClass();
 		try {
-			checkFit(this.type, value);
+			DeclaredFit.check(this.type, value);
 			byte[] payload = this.writer.writeValueAsBytes(value);
-			if (!this.proved.contains(runtimeClass)) {
-				prove(value, payload);
-				if (payload.length > EMPTY) {
-					this.proved.add(runtimeClass);
-				}
-			}
+			prove(value, payload);
 			return payload;
 		}
 		catch (RuntimeException ex) {
-			warn(runtimeClass, ex);
+			warn(value.getClass(), ex);
 			throw ex;
 		}
 	}
@@ -84,58 +76,37 @@ final class JsonValueCodec<T> implements ValueCodec<T> {
 		return value;
 	}
 
+	// Two copies that are equal tell that the type knows equality, and then the value has
+	// to be equal too. Of other types only the bytes can be compared.
 	private void prove(Object value, byte[] payload) {
-		Object back;
-		try {
-			back = decode(payload);
+		Object back = readBack(payload);
+		if (back.getClass() != value.getClass() && !DeclaredFit.isContainer(value)) {
+			throw new UnstorableException("it would come back as a " + back.getClass().getName());
 		}
-		catch (RuntimeException ex) {
-			throw new IllegalArgumentException("it cannot be read back: " + ex.getMessage(), ex);
-		}
-		if (back.getClass() != value.getClass() && !isContainer(value)) {
-			throw new IllegalArgumentException("it would come back as a " + back.getClass().getName());
+		if (!Sameness.of(value, back) && Sameness.of(back, readBack(payload))) {
+			throw new UnstorableException(
+					"what comes back does not equal it: something of it is not written, or is read as another type");
 		}
 		byte[] again = this.writer.writeValueAsBytes(back);
-		if (!Arrays.equals(payload, again) && !canonical(payload).equals(canonical(again))) {
-			throw new IllegalArgumentException(
-					"it would not come back as it was: something that is written is not read");
+		if (!Arrays.equals(payload, again) && !(this.unordered && canonical(payload).equals(canonical(again)))) {
+			throw new UnstorableException("it would not come back as it was: something that is written is not "
+					+ "read, or comes back in another order");
 		}
 	}
 
-	// A subclass would be written as its superclass, or more of it than is read back.
-	private static void checkFit(JavaType type, @Nullable Object value) {
-		Class<?> raw = ClassUtils.resolvePrimitiveIfNecessary(type.getRawClass());
-		if (value == null) {
-			return;
+	private Object readBack(byte[] payload) {
+		try {
+			return decode(payload);
 		}
-		if (!raw.isInstance(value)) {
-			throw new IllegalArgumentException("a " + value.getClass().getName() + " is no " + raw.getName());
+		catch (RuntimeException ex) {
+			throw new UnstorableException("it cannot be read back: " + reason(ex));
 		}
-		JavaType content = type.getContentType();
-		if (content != null && value instanceof Collection<?> elements) {
-			elements.forEach((element) -> checkFit(content, element));
-		}
-		else if (content != null && value instanceof Map<?, ?> map) {
-			map.values().forEach((element) -> checkFit(content, element));
-		}
-		else if (content != null && value instanceof Optional<?> optional) {
-			checkFit(content, optional.orElse(null));
-		}
-		else if (!type.isAbstract() && !raw.isEnum() && !raw.getName().startsWith("java.") && raw != value.getClass()) {
-			throw new IllegalArgumentException(
-					"a " + value.getClass().getName() + " would come back as a " + raw.getName());
-		}
-	}
-
-	private static boolean isContainer(Object value) {
-		return value instanceof Collection<?> || value instanceof Map<?, ?>;
 	}
 
 	private String canonical(byte[] json) {
 		return canonical(this.mapper.readTree(json));
 	}
 
-	// Sets may come back in another order.
 	private static String canonical(JsonNode node) {
 		if (node.isArray()) {
 			return node.valueStream().map(JsonValueCodec::canonical).sorted().toList().toString();
@@ -150,15 +121,29 @@ final class JsonValueCodec<T> implements ValueCodec<T> {
 		return node.toString();
 	}
 
-	// Without the values: messages of Jackson may quote them.
 	private void warn(Class<?> runtimeClass, RuntimeException failure) {
 		if (this.warned.size() < Byte.MAX_VALUE && this.warned.add(runtimeClass)) {
-			String reason = (failure instanceof DatabindException databind) ? databind.getOriginalMessage()
-					: failure.getMessage();
 			logger.warn("A " + runtimeClass.getName() + " is not stored in the cache '" + this.cacheName
-					+ "' as JSON of " + this.type.toCanonical() + ": " + reason
-					+ ". Every call reads the source. Logged once per class");
+					+ "' as JSON of " + this.type.toCanonical() + ": " + reason(failure)
+					+ ". Every call reads the source. Return a type that comes back, such as a record of plain values, "
+					+ "or set stampede.caches.[" + this.cacheName + "].serializer. Logged once per class");
 		}
+	}
+
+	// Without the values, which messages of Jackson and of getters may quote.
+	private static String reason(RuntimeException failure) {
+		if (failure instanceof UnstorableException || failure.getCause() instanceof UnstorableException) {
+			return String.valueOf(NestedExceptionUtils.getMostSpecificCause(failure).getMessage());
+		}
+		if (failure instanceof MismatchedInputException mismatch) {
+			return "no " + ClassUtils.getQualifiedName(mismatch.getTargetType()) + " can be made of what is written";
+		}
+		boolean ofJackson = failure instanceof InvalidDefinitionException || failure.getCause() == null;
+		if (failure instanceof JacksonException jackson && ofJackson) {
+			return jackson.getOriginalMessage();
+		}
+		Throwable cause = (failure.getCause() != null) ? failure.getCause() : failure;
+		return "it fails with " + cause.getClass().getName();
 	}
 
 }

@@ -94,7 +94,7 @@ final class Protocol {
 					(owner) -> owner ? commands.delete(this.keys.entry(command.key())).thenApply((gone) -> true)
 							: CompletableFuture.completedFuture(false));
 		}
-		return CompletableFuture.failedFuture(failure);
+		return CompletableFuture.failedFuture(new IllegalStateException("TRYAGAIN for a command on one key"));
 	}
 
 	// A fill that still had its lock is not refused but failed: no eviction came between,

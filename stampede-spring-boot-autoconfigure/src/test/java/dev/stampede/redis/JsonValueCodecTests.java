@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -36,6 +37,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.springframework.core.ParameterizedTypeReference;
+import org.springframework.data.domain.Slice;
 import org.springframework.data.redis.serializer.RedisSerializer;
 
 import dev.stampede.ValueCodec;
@@ -96,10 +98,18 @@ class JsonValueCodecTests {
 
 	static Stream<Type> openTypes() {
 		return Stream.of(Object.class, Number.class, Serializable.class, Comparable.class, void.class, List.class,
-				Map.class, Page.class, Shape.class, Runnable.class, new ParameterizedTypeReference<List<?>>() {
+				Map.class, Page.class, Shape.class, Sealed.class, Runnable.class,
+				new ParameterizedTypeReference<List<?>>() {
 				}.getType(), new ParameterizedTypeReference<Map<String, Object>>() {
 				}.getType(), new ParameterizedTypeReference<List<? extends Shape>>() {
 				}.getType(), new ParameterizedTypeReference<Optional<Object>>() {
+				}.getType(), new ParameterizedTypeReference<Optional<Optional<String>>>() {
+				}.getType(), new ParameterizedTypeReference<Optional<OptionalInt>>() {
+				}.getType(), new ParameterizedTypeReference<List<Sealed>>() {
+				}.getType(), new ParameterizedTypeReference<Map.Entry<String, Long>>() {
+				}.getType(), new ParameterizedTypeReference<Class<?>>() {
+				}.getType(), new ParameterizedTypeReference<org.springframework.data.domain.Page<String>>() {
+				}.getType(), new ParameterizedTypeReference<Slice<String>>() {
 				}.getType(), Page.class.getTypeParameters()[0]);
 	}
 
@@ -199,6 +209,14 @@ class JsonValueCodecTests {
 	}
 
 	record Price(String id, BigDecimal amount, List<Color> colors, Optional<Long> count, @Nullable String note) {
+
+	}
+
+	sealed interface Sealed permits OnlyOne {
+
+	}
+
+	record OnlyOne(int number) implements Sealed {
 
 	}
 

@@ -1,0 +1,27 @@
+package dev.stampede.redis;
+
+import java.util.regex.Pattern;
+
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.databind.SerializationContext;
+import tools.jackson.databind.ser.std.StdScalarSerializer;
+
+/**
+ * Writes patterns that are all in their text: those with flags would come back without,
+ * and patterns know no equality by which that could be seen.
+ */
+final class PlainPatterns extends StdScalarSerializer<Pattern> {
+
+	PlainPatterns() {
+		super(Pattern.class);
+	}
+
+	@Override
+	public void serialize(Pattern value, JsonGenerator json, SerializationContext context) {
+		if (value.flags() != Pattern.compile(value.pattern()).flags()) {
+			throw new UnstorableException("the flags of a Pattern would be lost: write them into it, such as (?i)");
+		}
+		json.writeString(value.pattern());
+	}
+
+}

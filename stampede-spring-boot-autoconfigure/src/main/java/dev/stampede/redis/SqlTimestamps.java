@@ -1,0 +1,54 @@
+package dev.stampede.redis;
+
+import java.sql.Timestamp;
+import java.time.Instant;
+
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.JsonParser;
+import tools.jackson.databind.DeserializationContext;
+import tools.jackson.databind.SerializationContext;
+import tools.jackson.databind.deser.std.StdScalarDeserializer;
+import tools.jackson.databind.module.SimpleModule;
+import tools.jackson.databind.ser.std.StdScalarSerializer;
+
+/**
+ * Timestamps of JDBC with their nanoseconds. A class of its own, since a Java runtime may
+ * lack {@code java.sql}.
+ */
+final class SqlTimestamps {
+
+	private SqlTimestamps() {
+	}
+
+	static void addTo(SimpleModule module) {
+		module.addSerializer(Timestamp.class, new Writer());
+		module.addDeserializer(Timestamp.class, new Reader());
+	}
+
+	private static final class Writer extends StdScalarSerializer<Timestamp> {
+
+		Writer() {
+			super(Timestamp.class);
+		}
+
+		@Override
+		public void serialize(Timestamp value, JsonGenerator json, SerializationContext context) {
+			json.writeString(value.toInstant().toString());
+		}
+
+	}
+
+	private static final class Reader extends StdScalarDeserializer<Timestamp> {
+
+		Reader() {
+			super(Timestamp.class);
+		}
+
+		@Override
+		public Timestamp deserialize(JsonParser json, DeserializationContext context) {
+			return Timestamp.from(Instant.parse(json.getString()));
+		}
+
+	}
+
+}
