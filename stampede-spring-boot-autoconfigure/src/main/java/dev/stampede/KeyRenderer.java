@@ -24,6 +24,9 @@ final class KeyRenderer {
 
 	private static final String NULL = "%null";
 
+	/** Where a collection is declared, a set and a list of the same elements may meet. */
+	private static final String SET = "%set";
+
 	/** An empty element, since a tuple of it would look like a tuple of nothing. */
 	private static final String EMPTY = "%empty";
 
@@ -39,7 +42,7 @@ final class KeyRenderer {
 		return switch (Kind.of(value)) {
 			case RECORD -> join(RecordComponents.of(value.getClass()).values(value));
 			case ARRAY -> array(value);
-			case SET -> sorted(((Set<?>) value).stream().map(KeyRenderer::element));
+			case SET -> SET + sorted(((Set<?>) value).stream().map(KeyRenderer::element));
 			case COLLECTION -> join(((Collection<?>) value).toArray());
 			case MAP -> sorted(((Map<?, ?>) value).entrySet()
 				.stream()

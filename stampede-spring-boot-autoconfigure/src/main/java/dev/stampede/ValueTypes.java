@@ -65,6 +65,9 @@ final class ValueTypes {
 		if (value instanceof String text) {
 			return text;
 		}
+		if (value instanceof Locale locale && locale.toString().isEmpty()) {
+			return locale.toLanguageTag();
+		}
 		if (SINGLE.contains(value.getClass()) || value instanceof CharSequence || value instanceof ZoneId) {
 			return value.toString();
 		}
