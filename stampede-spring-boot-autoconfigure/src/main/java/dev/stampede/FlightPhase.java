@@ -1,11 +1,9 @@
 package dev.stampede;
 
 /**
- * How far the leader of a flight has come.
- *
- * @since 0.1.0
+ * How far the leader of a {@link Flight} has come.
  */
-public enum FlightPhase {
+enum FlightPhase {
 
 	/** The entry is being read. */
 	READING,

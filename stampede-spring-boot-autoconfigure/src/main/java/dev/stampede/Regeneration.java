@@ -183,7 +183,6 @@ final class Regeneration<T> {
 			case WON -> win();
 			case HELD -> {
 				count(StampedeListener.Lock.LOST);
-				this.flight.heldBy(reply.holder());
 				this.engine.notes().reportEndless(this.call.cacheName(), reply);
 				waitElsewhere(0);
 			}
@@ -258,7 +257,8 @@ final class Regeneration<T> {
 	private void unavailable(StampedeException ex) {
 		this.failedPolls++;
 		if (this.turnedAway && this.failedPolls < FAILURES_IN_A_ROW) {
-			// the lock is known to be held: one late reply is no reason to read
+			// the lock is known to be held: one late reply is no reason to read the
+			// source
 			waitUntil(this.engine.now() + this.engine.longestPause(), this.pause);
 			return;
 		}

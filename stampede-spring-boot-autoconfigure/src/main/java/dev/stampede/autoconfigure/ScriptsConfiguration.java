@@ -62,9 +62,4 @@ class ScriptsConfiguration {
 		return scripts.seize();
 	}
 
-	@Bean(defaultCandidate = false)
-	RedisScript<List<?>> stampedeInspectScript(@Qualifier("stampedeScripts") StampedeScripts scripts) {
-		return scripts.inspect();
-	}
-
 }

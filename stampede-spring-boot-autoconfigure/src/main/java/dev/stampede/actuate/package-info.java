@@ -1,7 +1,0 @@
-/**
- * The actuator endpoint and the health contributor.
- */
-@NullMarked
-package dev.stampede.actuate;
-
-import org.jspecify.annotations.NullMarked;

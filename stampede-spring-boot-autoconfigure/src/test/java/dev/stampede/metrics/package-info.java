@@ -1,7 +1,0 @@
-/**
- * Tests of the meters.
- */
-@NullMarked
-package dev.stampede.metrics;
-
-import org.jspecify.annotations.NullMarked;
