@@ -120,6 +120,22 @@ final class DefaultStampedeEngine implements StampedeEngine, EntryStore.Listener
 	}
 
 	@Override
+	public List<FlightState> inFlight(String cacheName) {
+		long now = this.engine.now();
+		return this.engine.flights()
+			.all()
+			.stream()
+			.filter((flight) -> flight.key().cacheName().equals(cacheName))
+			.map((flight) -> flight.state(now, this.engine.store().instanceId()))
+			.toList();
+	}
+
+	@Override
+	public KeyState inspect(EntryKey key) {
+		return this.engine.store().execute(new StoreCommand.Inspect(key));
+	}
+
+	@Override
 	public void regenerated(EntryKey key) {
 		this.engine.notes().forget(key);
 		this.engine.flights().alert(key);

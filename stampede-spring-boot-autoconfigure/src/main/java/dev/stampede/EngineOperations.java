@@ -2,6 +2,7 @@ package dev.stampede;
 
 import java.lang.reflect.Type;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -17,7 +18,7 @@ import org.springframework.core.ParameterizedTypeReference;
 /**
  * The operations over an engine.
  */
-final class EngineOperations implements StampedeOperations {
+final class EngineOperations implements StampedeOperations, PolicyUse.Source {
 
 	private final StampedeEngine engine;
 
@@ -79,6 +80,16 @@ final class EngineOperations implements StampedeOperations {
 	@Override
 	public void clear(String cacheName) {
 		this.engine.clear(cacheName);
+	}
+
+	@Override
+	public List<PolicyUse> policyUses() {
+		return this.specs.keySet()
+			.stream()
+			.map(SpecKey::cacheName)
+			.distinct()
+			.map((cacheName) -> PolicyUse.withoutAnnotation(cacheName, "StampedeOperations", this.policies))
+			.toList();
 	}
 
 	private <T> @Nullable T call(String cacheName, Object key, Type type, Callable<? extends @Nullable T> source) {

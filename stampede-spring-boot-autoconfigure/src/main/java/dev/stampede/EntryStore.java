@@ -23,6 +23,12 @@ public interface EntryStore {
 	String instanceId();
 
 	/**
+	 * Returns what is known of the server behind the store, without asking it.
+	 * @return the state
+	 */
+	StoreState state();
+
+	/**
 	 * Runs a command on the calling thread.
 	 * @param <R> the type of the reply
 	 * @param command the command

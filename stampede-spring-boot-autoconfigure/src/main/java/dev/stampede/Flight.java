@@ -1,11 +1,8 @@
 package dev.stampede;
 
-import java.util.ArrayList;
+import java.time.Duration;
 import java.util.LinkedHashSet;
-import java.util.List;
 import java.util.Set;
-import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.BooleanSupplier;
 
 import org.jspecify.annotations.Nullable;
 
@@ -14,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * nobody: one of its callers leads, the others are its members, and when the leader
  * leaves, a member claims the lead. Whoever opens it is the first leader.
  * <p>
- * Safe for use by several threads. The lock is held for a few field accesses only.
+ * Safe for use by several threads.
  */
 class Flight {
 
@@ -22,13 +19,13 @@ class Flight {
 
 	private final FlightTable table;
 
-	private final ReentrantLock lock = new ReentrantLock();
+	private final WakingLock lock = new WakingLock();
+
+	private final long opened;
 
 	private @Nullable Call<?> leader;
 
 	private @Nullable Set<Call<?>> members;
-
-	private final List<Call<?>> toWake = new ArrayList<>(0);
 
 	private FlightPhase phase = FlightPhase.READING;
 
@@ -40,6 +37,8 @@ class Flight {
 
 	private volatile boolean detached;
 
+	private @Nullable String holder;
+
 	private boolean early;
 
 	private boolean notified;
@@ -50,6 +49,7 @@ class Flight {
 		this.key = key;
 		this.table = table;
 		this.leader = opener;
+		this.opened = opener.started();
 	}
 
 	EntryKey key() {
@@ -58,7 +58,7 @@ class Flight {
 
 	// whether the member is on board: not once the flight is over
 	boolean join(Call<?> call) {
-		return test(() -> {
+		return this.lock.test(() -> {
 			if (this.phase == FlightPhase.DONE || this.detached) {
 				return false;
 			}
@@ -74,8 +74,7 @@ class Flight {
 	 * @return what it finds
 	 */
 	Situation situation(Call<?> call) {
-		this.lock.lock();
-		try {
+		return this.lock.get(() -> {
 			if (this.phase == FlightPhase.DONE) {
 				return Situation.ANSWERED;
 			}
@@ -89,15 +88,12 @@ class Flight {
 				return Situation.LOST;
 			}
 			return takeLead(call) ? Situation.LEADING : Situation.UNDECIDED;
-		}
-		finally {
-			this.lock.unlock();
-		}
+		});
 	}
 
 	// for a loser that waits: whether it leads, now or already
 	boolean claim(Call<?> call) {
-		return test(() -> !this.detached && this.phase == FlightPhase.WAITING && takeLead(call));
+		return this.lock.test(() -> !this.detached && this.phase == FlightPhase.WAITING && takeLead(call));
 	}
 
 	/**
@@ -105,7 +101,7 @@ class Flight {
 	 * @param next the phase
 	 */
 	void enter(FlightPhase next) {
-		run(() -> {
+		this.lock.run(() -> {
 			boolean news = this.phase != next && next != FlightPhase.CONTENDING;
 			this.phase = next;
 			if (news) {
@@ -120,14 +116,14 @@ class Flight {
 	}
 
 	void see(Entry entry) {
-		run(() -> {
+		this.lock.run(() -> {
 			this.copy = entry;
 			this.early = false;
 		});
 	}
 
 	void refreshEarly(Entry entry) {
-		run(() -> {
+		this.lock.run(() -> {
 			this.copy = entry;
 			this.early = true;
 			wakeMembers();
@@ -151,7 +147,7 @@ class Flight {
 	}
 
 	void complete(Outcome result) {
-		run(() -> {
+		this.lock.run(() -> {
 			if (this.phase != FlightPhase.DONE) {
 				this.outcome = result;
 				this.phase = FlightPhase.DONE;
@@ -165,7 +161,7 @@ class Flight {
 	// must not be served any more, or is nowhere in sight
 	void detach() {
 		this.table.setAside(this);
-		boolean led = test(() -> {
+		boolean led = this.lock.test(() -> {
 			this.detached = true;
 			wakeMembers();
 			wakeLeader();
@@ -178,7 +174,7 @@ class Flight {
 
 	// lets the leader go before there is an outcome, and a member contend afresh
 	void startOver(Call<?> call) {
-		run(() -> {
+		this.lock.run(() -> {
 			this.phase = FlightPhase.CONTENDING;
 			this.lease = null;
 		});
@@ -187,7 +183,7 @@ class Flight {
 
 	// a vacant lead is offered to the next member; a flight that nobody is on ends
 	void leave(Call<?> call) {
-		boolean empty = test(() -> {
+		boolean empty = this.lock.test(() -> {
 			Set<Call<?>> present = board();
 			boolean wasMember = present.remove(call);
 			if (this.leader == call) {
@@ -200,7 +196,7 @@ class Flight {
 				return false;
 			}
 			if (!present.isEmpty()) {
-				this.toWake.add(present.iterator().next());
+				this.lock.wake(present.iterator().next());
 				return false;
 			}
 			this.phase = FlightPhase.DONE;
@@ -213,14 +209,14 @@ class Flight {
 
 	// the regeneration elsewhere has ended: the leader asks again at once
 	void alert() {
-		run(() -> {
+		this.lock.run(() -> {
 			this.notified = true;
 			wakeLeader();
 		});
 	}
 
 	boolean consumeAlert() {
-		return test(() -> {
+		return this.lock.test(() -> {
 			boolean was = this.notified;
 			this.notified = false;
 			return was;
@@ -229,19 +225,38 @@ class Flight {
 
 	// whether nobody on this flight was told before what became of its contention
 	boolean isFirstContention() {
-		return test(() -> {
+		return this.lock.test(() -> {
 			boolean first = !this.contended;
 			this.contended = true;
 			return first;
 		});
 	}
 
+	void heldBy(@Nullable String instance) {
+		this.lock.run(() -> this.holder = instance);
+	}
+
+	/**
+	 * Returns how things stand, for operators.
+	 * @param now the ticker's value
+	 * @param instanceId the name of this JVM
+	 * @return the state
+	 */
+	FlightState state(long now, String instanceId) {
+		return this.lock.get(() -> new FlightState(this.key, this.phase, Duration.ofNanos(now - this.opened),
+				board().size(), switch (this.phase) {
+					case REGENERATING -> instanceId;
+					case WAITING -> this.holder;
+					default -> null;
+				}));
+	}
+
 	boolean isRegenerating() {
-		return test(() -> this.phase == FlightPhase.REGENERATING);
+		return this.lock.test(() -> this.phase == FlightPhase.REGENERATING);
 	}
 
 	boolean hasMembers() {
-		return test(() -> this.members != null && !this.members.isEmpty());
+		return this.lock.test(() -> this.members != null && !this.members.isEmpty());
 	}
 
 	private boolean takeLead(Call<?> call) {
@@ -261,37 +276,13 @@ class Flight {
 
 	private void wakeMembers() {
 		if (this.members != null) {
-			this.toWake.addAll(this.members);
+			this.lock.wakeAll(this.members);
 		}
 	}
 
 	private void wakeLeader() {
 		if (this.leader != null) {
-			this.toWake.add(this.leader);
-		}
-	}
-
-	private void run(Runnable action) {
-		test(() -> {
-			action.run();
-			return true;
-		});
-	}
-
-	// whoever is to be woken is woken after the lock was given back
-	private boolean test(BooleanSupplier action) {
-		List<Call<?>> woken = List.of();
-		this.lock.lock();
-		try {
-			return action.getAsBoolean();
-		}
-		finally {
-			if (!this.toWake.isEmpty()) {
-				woken = List.copyOf(this.toWake);
-				this.toWake.clear();
-			}
-			this.lock.unlock();
-			woken.forEach(Call::wake);
+			this.lock.wake(this.leader);
 		}
 	}
 

@@ -1,9 +1,11 @@
 package dev.stampede;
 
 /**
- * How far the leader of a {@link Flight} has come.
+ * How far the leader of a flight has come.
+ *
+ * @since 0.1.0
  */
-enum FlightPhase {
+public enum FlightPhase {
 
 	/** The entry is being read. */
 	READING,

@@ -1,5 +1,7 @@
 package dev.stampede;
 
+import java.util.List;
+
 /**
  * Decides the policy of a cache. Precedence, weakest first: built-in, the configured
  * defaults, the annotation, the cache's own section.
@@ -19,6 +21,16 @@ public interface PolicyResolver {
 	 * says what to write instead
 	 */
 	StampedePolicy resolve(String cacheName, PolicySettings annotation);
+
+	/**
+	 * Returns what a policy is made of, for operators.
+	 * @param cacheName the cache
+	 * @param annotation what the annotation says
+	 * @return what each place says, the strongest first
+	 */
+	default List<PolicyLayer> layers(String cacheName, PolicySettings annotation) {
+		return List.of(new PolicyLayer(PolicyLayer.Origin.ANNOTATION, annotation));
+	}
 
 	/**
 	 * Returns a resolver that knows no configuration.

@@ -183,6 +183,7 @@ final class Regeneration<T> {
 			case WON -> win();
 			case HELD -> {
 				count(StampedeListener.Lock.LOST);
+				this.flight.heldBy(reply.holder());
 				this.engine.notes().reportEndless(this.call.cacheName(), reply);
 				waitElsewhere(0);
 			}
@@ -257,8 +258,7 @@ final class Regeneration<T> {
 	private void unavailable(StampedeException ex) {
 		this.failedPolls++;
 		if (this.turnedAway && this.failedPolls < FAILURES_IN_A_ROW) {
-			// the lock is known to be held: one late reply is no reason to read the
-			// source
+			// the lock is known to be held: one late reply is no reason to read
 			waitUntil(this.engine.now() + this.engine.longestPause(), this.pause);
 			return;
 		}

@@ -1,5 +1,6 @@
 package dev.stampede;
 
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;
@@ -117,6 +118,21 @@ public interface StampedeEngine extends AutoCloseable {
 	 * @return the number of flights
 	 */
 	int flights(String cacheName);
+
+	/**
+	 * Returns the flights of a cache that are open in this JVM, for operators.
+	 * @param cacheName the cache
+	 * @return each as it is at this moment
+	 */
+	List<FlightState> inFlight(String cacheName);
+
+	/**
+	 * Asks the store how things stand with a key, for operators.
+	 * @param key the key
+	 * @return the state at this moment
+	 * @throws StampedeStoreException if the store could not be reached
+	 */
+	KeyState inspect(EntryKey key);
 
 	/**
 	 * Returns a builder.

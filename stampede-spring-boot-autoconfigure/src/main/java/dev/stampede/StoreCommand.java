@@ -77,6 +77,20 @@ public sealed interface StoreCommand<R> {
 	}
 
 	/**
+	 * Looks at lock and entry, on the master, and changes nothing.
+	 *
+	 * @param key the key
+	 */
+	record Inspect(EntryKey key) implements Keyed<KeyState> {
+
+		@Override
+		public StorePhase phase() {
+			return StorePhase.GET;
+		}
+
+	}
+
+	/**
 	 * Gives a lock that still holds the token a new remaining life. Replies whether it
 	 * did.
 	 *

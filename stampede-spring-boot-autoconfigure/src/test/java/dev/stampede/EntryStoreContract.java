@@ -332,6 +332,49 @@ public abstract class EntryStoreContract {
 	}
 
 	@Test
+	void inspectionTellsOfNothing() {
+		assertThat(inspect())
+			.isEqualTo(new KeyState(KeyState.LockState.FREE, null, 0, KeyState.EntryState.ABSENT, 0, 0));
+	}
+
+	@Test
+	void inspectionTellsOfHeldLockAndStaleEntry() {
+		stale();
+		acquire(this.one, "a:1");
+		KeyState state = inspect();
+		assertThat(state.lock()).isEqualTo(KeyState.LockState.HELD);
+		assertThat(state.holder()).isEqualTo("a");
+		assertThat(state.remainingMillis()).isBetween(1L, LONG.toMillis());
+		assertThat(state.entry()).isEqualTo(KeyState.EntryState.STALE);
+		assertThat(state.freshForMillis()).isZero();
+		assertThat(state.staleForMillis()).isBetween(1L, LONG.toMillis());
+		assertThat(release(this.one, "a:1")).as("it changes nothing").isTrue();
+	}
+
+	@Test
+	void inspectionTellsOfFreshEntry() {
+		acquire(this.one, "a:1");
+		fill(this.one, "a:1", "value", LONG);
+		KeyState state = inspect();
+		assertThat(state.lock()).isEqualTo(KeyState.LockState.FREE);
+		assertThat(state.entry()).isEqualTo(KeyState.EntryState.FRESH);
+		assertThat(state.freshForMillis()).isBetween(1L, LONG.toMillis());
+		assertThat(state.staleForMillis()).isBetween(LONG.toMillis(), 2 * LONG.toMillis());
+		evict(this.one);
+	}
+
+	@Test
+	void inspectionTellsOfBackoff() {
+		stale();
+		acquire(this.one, "a:1");
+		fail(this.one, "a:1", LONG);
+		KeyState state = inspect();
+		assertThat(state.lock()).isEqualTo(KeyState.LockState.BACKOFF);
+		assertThat(state.holder()).isEqualTo("a");
+		evict(this.one);
+	}
+
+	@Test
 	void fillRunTwiceStoresOnce() {
 		acquire(this.one, "a:1");
 		assertThat(fill(this.one, "a:1", "value", LONG)).isTrue();
@@ -499,6 +542,10 @@ public abstract class EntryStoreContract {
 
 	protected static void until(Callable<Boolean> condition) {
 		Awaitility.await().atMost(LIMIT).pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(5)).until(condition);
+	}
+
+	private KeyState inspect() {
+		return this.two.execute(new StoreCommand.Inspect(this.key));
 	}
 
 	private Entry stale() {

@@ -2,6 +2,7 @@ package dev.stampede;
 
 import java.lang.reflect.Type;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
@@ -36,6 +37,11 @@ class InMemoryEntryStore implements EntryStore {
 	InMemoryEntryStore(InMemoryRedis redis, String instanceId) {
 		this.redis = redis;
 		this.instanceId = instanceId;
+	}
+
+	@Override
+	public StoreState state() {
+		return new StoreState(StoreState.Condition.UP, Instant.EPOCH, StoreState.WakeUp.SUBSCRIBED);
 	}
 
 	@Override
@@ -150,6 +156,9 @@ class InMemoryEntryStore implements EntryStore {
 		}
 		if (command instanceof StoreCommand.Release release) {
 			return this.redis.release(release);
+		}
+		if (command instanceof StoreCommand.Inspect inspect) {
+			return this.redis.inspect(inspect.key());
 		}
 		if (command instanceof StoreCommand.Evict evict) {
 			return this.redis.evict(evict.key(), this);

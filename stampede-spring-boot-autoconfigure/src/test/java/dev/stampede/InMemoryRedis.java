@@ -103,6 +103,31 @@ class InMemoryRedis {
 		return new Acquisition(Acquisition.Outcome.WON, news, null, command.lockTtl().toMillis());
 	}
 
+	synchronized KeyState inspect(EntryKey key) {
+		Entry entry = read(key, this.ahead);
+		long fresh = entry.isPresent() ? Math.max(0, entry.freshUntil() - ticker()) : 0;
+		long stale = entry.isPresent() ? Math.max(fresh, entry.staleUntil() - ticker()) : 0;
+		KeyState.EntryState state = (fresh > 0) ? KeyState.EntryState.FRESH : KeyState.EntryState.STALE;
+		return new KeyState(lockState(key), holder(key), (this.locks.get(key) != null) ? remainingMillis(key) : 0,
+				entry.isPresent() ? state : KeyState.EntryState.ABSENT, fresh / 1_000_000, stale / 1_000_000);
+	}
+
+	private KeyState.LockState lockState(EntryKey key) {
+		String lock = this.locks.get(key);
+		if (lock == null) {
+			return KeyState.LockState.FREE;
+		}
+		return lock.startsWith("!") ? KeyState.LockState.BACKOFF : KeyState.LockState.HELD;
+	}
+
+	private @Nullable String holder(EntryKey key) {
+		String lock = this.locks.get(key);
+		if (lock == null) {
+			return null;
+		}
+		return lock.startsWith("!") ? lock.substring(1) : lock.substring(0, lock.indexOf(':'));
+	}
+
 	synchronized boolean renew(StoreCommand.Renew command) {
 		boolean owner = owns(command.key(), command.token());
 		if (owner) {

@@ -17,16 +17,19 @@ import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
+import org.springframework.context.annotation.Lazy;
 import org.springframework.context.annotation.Role;
 import org.springframework.core.env.Environment;
 
 import dev.stampede.EntryStore;
 import dev.stampede.LoserStrategy;
 import dev.stampede.PolicyResolver;
+import dev.stampede.PolicyUse;
 import dev.stampede.StampedeEngine;
 import dev.stampede.StampedeEngineBuilder;
 import dev.stampede.StampedeListener;
 import dev.stampede.StampedeOperations;
+import dev.stampede.StampedeStatistics;
 import dev.stampede.cache.SpringCacheableCalls;
 import dev.stampede.interceptor.CacheableCalls;
 import dev.stampede.interceptor.StampedeProtectedBeanPostProcessor;
@@ -59,6 +62,19 @@ class EngineConfiguration {
 	@ConditionalOnMissingBean(PolicyResolver.class)
 	PropertiesPolicyResolver stampedePolicyResolver(StampedeProperties properties, StampedePropertiesCheck check) {
 		return new PropertiesPolicyResolver(properties);
+	}
+
+	@Bean
+	@ConditionalOnMissingBean
+	StampedeStatistics stampedeStatistics() {
+		return new StampedeStatistics();
+	}
+
+	@Bean
+	@Lazy(false)
+	KnownCaches stampedeKnownCaches(StampedeStatistics statistics, StampedeProperties properties,
+			ObjectProvider<PolicyUse.Source> policies) {
+		return new KnownCaches(statistics, properties, policies);
 	}
 
 	@Bean

@@ -1,5 +1,6 @@
 package dev.stampede.autoconfigure;
 
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -7,6 +8,7 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
 import dev.stampede.OnLose;
+import dev.stampede.PolicyLayer;
 import dev.stampede.PolicyResolver;
 import dev.stampede.PolicySettings;
 import dev.stampede.StampedePolicy;
@@ -38,6 +40,14 @@ final class PropertiesPolicyResolver implements PolicyResolver {
 					+ "or lower lock-ttl, which is renewed anyway");
 		}
 		return policy;
+	}
+
+	@Override
+	public List<PolicyLayer> layers(String cacheName, PolicySettings annotation) {
+		PolicySettings section = this.properties.caches().getOrDefault(cacheName, PolicySettings.none());
+		return List.of(new PolicyLayer(PolicyLayer.Origin.SECTION, section),
+				new PolicyLayer(PolicyLayer.Origin.ANNOTATION, annotation),
+				new PolicyLayer(PolicyLayer.Origin.DEFAULTS, this.properties.defaults()));
 	}
 
 }

@@ -62,4 +62,9 @@ class ScriptsConfiguration {
 		return scripts.seize();
 	}
 
+	@Bean(defaultCandidate = false)
+	RedisScript<List<?>> stampedeInspectScript(@Qualifier("stampedeScripts") StampedeScripts scripts) {
+		return scripts.inspect();
+	}
+
 }

@@ -29,6 +29,7 @@ import dev.stampede.RedisFailureMode;
  * @param pollInterval First pause between two looks of a waiting caller.
  * @param pollIntervalMax Longest pause between two looks of a waiting caller.
  * @param coalesceReads Whether callers that meet in one JVM share one read of the entry.
+ * @param showKeys Whether the endpoint shows keys as they are, rather than as hashes.
  * @param refreshThreads Number of threads that refresh in the background.
  * @param refreshQueue Number of background refreshes that may wait for a thread.
  * @param defaults Policy of all caches.
@@ -40,8 +41,9 @@ record StampedeProperties(@DefaultValue("true") boolean enabled, @DefaultValue("
 		@DefaultValue("fail-open") RedisFailureMode onRedisFailure, @DefaultValue("250ms") Duration redisTimeout,
 		@DefaultValue("1s") Duration redisRetryAfter, @DefaultValue("pub-sub") WakeUp wakeUp,
 		@DefaultValue("10ms") Duration pollInterval, @DefaultValue("250ms") Duration pollIntervalMax,
-		@DefaultValue("true") boolean coalesceReads, @DefaultValue("2") int refreshThreads,
-		@DefaultValue("100") int refreshQueue, @NestedConfigurationProperty @DefaultValue PolicySettings defaults,
+		@DefaultValue("true") boolean coalesceReads, @DefaultValue("false") boolean showKeys,
+		@DefaultValue("2") int refreshThreads, @DefaultValue("100") int refreshQueue,
+		@NestedConfigurationProperty @DefaultValue PolicySettings defaults,
 		@DefaultValue Map<String, PolicySettings> caches) {
 
 	static final String PREFIX = "stampede";

@@ -1,6 +1,7 @@
 package dev.stampede.cache;
 
 import java.util.Collection;
+import java.util.List;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -13,6 +14,7 @@ import org.springframework.cache.CacheManager;
 import dev.stampede.EntryKey;
 import dev.stampede.EntryStore;
 import dev.stampede.PolicyResolver;
+import dev.stampede.PolicyUse;
 import dev.stampede.StampedeEngine;
 import dev.stampede.interceptor.CachedInvocation;
 import dev.stampede.interceptor.CachedInvocations;
@@ -25,13 +27,15 @@ import dev.stampede.interceptor.CachedInvocations;
  *
  * @since 0.1.0
  */
-public final class StampedeCacheManager implements CacheManager {
+public final class StampedeCacheManager implements CacheManager, PolicyUse.Source {
 
 	private final StampedeEngine engine;
 
 	private final EntrySpecs specs;
 
 	private final CachedInvocations invocations;
+
+	private final PolicyResolver policies;
 
 	private final Predicate<String> transactionAware;
 
@@ -49,6 +53,7 @@ public final class StampedeCacheManager implements CacheManager {
 	public StampedeCacheManager(StampedeEngine engine, EntryStore store, PolicyResolver policies,
 			CachedInvocations invocations, Predicate<String> transactionAware) {
 		this.engine = engine;
+		this.policies = policies;
 		this.specs = new EntrySpecs(store, policies);
 		this.invocations = invocations;
 		this.transactionAware = transactionAware;
@@ -79,6 +84,14 @@ public final class StampedeCacheManager implements CacheManager {
 
 	boolean isTransactionAware(String name) {
 		return this.transactionAware.test(name);
+	}
+
+	@Override
+	public List<PolicyUse> policyUses() {
+		return this.caches.keySet()
+			.stream()
+			.map((name) -> PolicyUse.withoutAnnotation(name, "CacheManager", this.policies))
+			.toList();
 	}
 
 	private Cache cache(String name, @Nullable CachedInvocation invocation) {

@@ -1,6 +1,7 @@
 package dev.stampede.interceptor;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -17,6 +18,7 @@ import org.springframework.util.StringUtils;
 
 import dev.stampede.CallSpec;
 import dev.stampede.OnLose;
+import dev.stampede.PolicyLayer;
 import dev.stampede.PolicyResolver;
 import dev.stampede.PolicySettings;
 import dev.stampede.RefreshMode;
@@ -114,6 +116,20 @@ final class BesideCacheable {
 						"Give one of the two caches another name", null);
 			}
 		}
+	}
+
+	/**
+	 * Puts what is decided by the place beside {@code @Cacheable} before the defaults,
+	 * which do not reach it.
+	 * @param layers what each place says, the strongest first
+	 * @return what the policy is made of
+	 */
+	static List<PolicyLayer> layers(List<PolicyLayer> layers) {
+		List<PolicyLayer> result = new ArrayList<>(layers);
+		result.removeIf((layer) -> layer.origin() == PolicyLayer.Origin.DEFAULTS);
+		result.add(new PolicyLayer(PolicyLayer.Origin.BUILT_IN, SETTINGS));
+		layers.stream().filter((layer) -> layer.origin() == PolicyLayer.Origin.DEFAULTS).forEach(result::add);
+		return result;
 	}
 
 	/**

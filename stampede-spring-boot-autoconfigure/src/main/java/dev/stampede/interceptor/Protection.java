@@ -1,13 +1,16 @@
 package dev.stampede.interceptor;
 
 import java.util.Collection;
+import java.util.List;
 import java.util.function.Supplier;
 
 import org.springframework.cache.interceptor.CacheableOperation;
 
 import dev.stampede.CallSpec;
 import dev.stampede.EntryStore;
+import dev.stampede.PolicyLayer;
 import dev.stampede.PolicyResolver;
+import dev.stampede.PolicyUse;
 import dev.stampede.StampedeEngine;
 
 /**
@@ -54,6 +57,18 @@ record Protection(Supplier<StampedeEngine> engine, Supplier<EntryStore> store, S
 							+ method.cacheName() + "]\"",
 					ex);
 		}
+	}
+
+	/**
+	 * Describes the policy of a method, for operators.
+	 * @param method the method
+	 * @return its policy and what it is made of
+	 */
+	PolicyUse use(ProtectedMethod method) {
+		List<PolicyLayer> layers = this.policies.get().layers(method.cacheName(), method.settings());
+		boolean foreign = hasForeignEntries(method);
+		return new PolicyUse(method.cacheName(), method.description(), spec(method).policy(),
+				foreign ? BesideCacheable.layers(layers) : layers, foreign);
 	}
 
 	/**

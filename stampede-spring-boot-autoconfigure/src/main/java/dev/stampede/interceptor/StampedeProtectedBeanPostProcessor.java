@@ -2,6 +2,7 @@ package dev.stampede.interceptor;
 
 import java.lang.reflect.Modifier;
 import java.lang.reflect.Proxy;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -25,6 +26,7 @@ import org.springframework.util.ClassUtils;
 
 import dev.stampede.EntryStore;
 import dev.stampede.PolicyResolver;
+import dev.stampede.PolicyUse;
 import dev.stampede.StampedeEngine;
 import dev.stampede.StampedeProtected;
 
@@ -36,7 +38,7 @@ import dev.stampede.StampedeProtected;
  * @since 0.1.0
  */
 public final class StampedeProtectedBeanPostProcessor extends AbstractBeanFactoryAwareAdvisingPostProcessor
-		implements MergedBeanDefinitionPostProcessor, SmartInitializingSingleton {
+		implements MergedBeanDefinitionPostProcessor, SmartInitializingSingleton, PolicyUse.Source {
 
 	private final transient Protection protection;
 
@@ -105,6 +107,11 @@ public final class StampedeProtectedBeanPostProcessor extends AbstractBeanFactor
 			this.methods.known().forEach((method) -> names.add(method.cacheName()));
 		}
 		return names;
+	}
+
+	@Override
+	public List<PolicyUse> policyUses() {
+		return (this.methods != null) ? this.methods.known().stream().map(this.protection::use).toList() : List.of();
 	}
 
 	private void check(Object bean, ProtectedMethods methods) {

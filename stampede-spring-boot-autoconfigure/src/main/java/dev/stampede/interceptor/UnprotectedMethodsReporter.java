@@ -41,6 +41,14 @@ public final class UnprotectedMethodsReporter implements BeanPostProcessor, Smar
 		this.intended = intended;
 	}
 
+	/**
+	 * Returns why protection is off.
+	 * @return the reason
+	 */
+	public String getReason() {
+		return this.reason;
+	}
+
 	@Override
 	public @Nullable Object postProcessAfterInitialization(Object bean, String beanName) {
 		Class<?> type = AopUtils.getTargetClass(bean);

@@ -17,7 +17,7 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
 import dev.stampede.StorePhase;
-import dev.stampede.redis.RedisState.Condition;
+import dev.stampede.StoreState.Condition;
 
 /**
  * Skips a Redis that does not answer: at once when it refuses, is disconnected or is no

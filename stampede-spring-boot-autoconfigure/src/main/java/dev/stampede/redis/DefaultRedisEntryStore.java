@@ -23,8 +23,9 @@ import dev.stampede.StampedeListener;
 import dev.stampede.StampedeStoreException;
 import dev.stampede.StoreCommand;
 import dev.stampede.StorePhase;
+import dev.stampede.StoreState;
+import dev.stampede.StoreState.WakeUp;
 import dev.stampede.ValueCodec;
-import dev.stampede.redis.RedisState.WakeUp;
 
 /**
  * Sends commands while Redis is worth a try, and draws the conclusions from what becomes
@@ -108,9 +109,9 @@ final class DefaultRedisEntryStore implements RedisEntryStore {
 	}
 
 	@Override
-	public RedisState state() {
+	public StoreState state() {
 		Subscriber present = this.subscriber;
-		return new RedisState(this.availability.condition(), this.availability.since(),
+		return new StoreState(this.availability.condition(), this.availability.since(),
 				(present != null) ? present.state() : WakeUp.POLLING);
 	}
 

@@ -94,7 +94,7 @@ final class Protocol {
 					(owner) -> owner ? commands.delete(this.keys.entry(command.key())).thenApply((gone) -> true)
 							: CompletableFuture.completedFuture(false));
 		}
-		return CompletableFuture.failedFuture(new IllegalStateException("TRYAGAIN for a command on one key"));
+		return CompletableFuture.failedFuture(failure);
 	}
 
 	// A fill that still had its lock is not refused but failed: no eviction came between,

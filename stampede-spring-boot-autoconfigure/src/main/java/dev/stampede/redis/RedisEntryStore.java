@@ -31,12 +31,6 @@ public interface RedisEntryStore extends EntryStore, AutoCloseable {
 	}
 
 	/**
-	 * Returns what is known of Redis, without asking it.
-	 * @return the state
-	 */
-	RedisState state();
-
-	/**
 	 * Returns the template that the scripts run on.
 	 * @return the template, on our own connection
 	 */

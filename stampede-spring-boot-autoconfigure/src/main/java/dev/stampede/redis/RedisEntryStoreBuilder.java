@@ -16,6 +16,7 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.serializer.RedisSerializer;
 
 import dev.stampede.StampedeListener;
+import dev.stampede.StoreState;
 
 /**
  * Builds a {@link RedisEntryStore}. Not safe for use by several threads.
@@ -163,7 +164,7 @@ public final class RedisEntryStoreBuilder {
 	}
 
 	/**
-	 * Sets the clock behind {@link RedisState#since()}; nothing else looks at it.
+	 * Sets the clock behind {@link StoreState#since()}; nothing else looks at it.
 	 * @param clock the clock
 	 * @return this builder
 	 */

@@ -13,6 +13,9 @@ import dev.stampede.Entry;
 import dev.stampede.EntryKey;
 import dev.stampede.Failing;
 import dev.stampede.Filling;
+import dev.stampede.KeyState;
+import dev.stampede.KeyState.EntryState;
+import dev.stampede.KeyState.LockState;
 import dev.stampede.StoreCommand;
 
 /**
@@ -27,6 +30,10 @@ final class ScriptCalls {
 	private static final long LONGEST_READ_MILLIS = 0xFFFFFFFFL;
 
 	private static final Outcome[] OUTCOMES = { Outcome.FILLED, Outcome.WON, Outcome.HELD, Outcome.BACKING_OFF };
+
+	private static final LockState[] LOCKS = { LockState.FREE, LockState.HELD, LockState.BACKOFF };
+
+	private static final EntryState[] ENTRIES = { EntryState.ABSENT, EntryState.FRESH, EntryState.STALE };
 
 	private static final long AS_SEEN = 1;
 
@@ -88,6 +95,9 @@ final class ScriptCalls {
 			return answer(this.scripts.seize(), List.of(lock, entry), text(seize.token()), millis(seize.lockTtl(), 1),
 					channel(), this.messages.evicted(entry));
 		}
+		if (command instanceof StoreCommand.Inspect) {
+			return new ScriptCall<>(this.scripts.inspect(), List.of(lock, entry), List.of(), ScriptCalls::inspected);
+		}
 		throw new IllegalArgumentException("No script for " + command.getClass().getSimpleName());
 	}
 
@@ -138,6 +148,12 @@ final class ScriptCalls {
 	private Failing failed(EntryKey key, List<?> reply, long sent) {
 		this.clocks.told(key, sent, number(reply, 1));
 		return new Failing(number(reply, 0) > 0, entry(key, bytes(reply, 2)));
+	}
+
+	private static KeyState inspected(List<?> reply) {
+		String holder = new String(bytes(reply, 1), StandardCharsets.UTF_8);
+		return new KeyState(LOCKS[(int) number(reply, 0)], holder.isEmpty() ? null : holder, number(reply, 2),
+				ENTRIES[(int) number(reply, 3)], number(reply, 4), number(reply, 5));
 	}
 
 	private byte[] channel() {

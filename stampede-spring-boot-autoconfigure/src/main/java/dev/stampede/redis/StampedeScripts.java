@@ -21,11 +21,12 @@ import org.springframework.data.redis.core.script.RedisScript;
  * @param renew extends the lock
  * @param evict deletes entry and lock
  * @param seize deletes the entry and takes the lock from whoever holds it
+ * @param inspect looks at lock and entry
  * @since 0.1.0
  */
 public record StampedeScripts(RedisScript<List<?>> acquire, RedisScript<Long> fill, RedisScript<Long> discard,
 		RedisScript<List<?>> fail, RedisScript<Long> release, RedisScript<Long> renew, RedisScript<Long> evict,
-		RedisScript<Long> seize) {
+		RedisScript<Long> seize, RedisScript<List<?>> inspect) {
 
 	/**
 	 * Loads the scripts from the class path.
@@ -33,7 +34,7 @@ public record StampedeScripts(RedisScript<List<?>> acquire, RedisScript<Long> fi
 	 */
 	public static StampedeScripts load() {
 		return new StampedeScripts(list("acquire"), number("fill"), number("discard"), list("fail"), number("release"),
-				number("renew"), number("evict"), number("seize"));
+				number("renew"), number("evict"), number("seize"), list("inspect"));
 	}
 
 	@SuppressWarnings("unchecked")

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 import dev.stampede.EntryStore;
 import dev.stampede.StampedeListener;
 import dev.stampede.StorePhase;
-import dev.stampede.redis.RedisState.WakeUp;
+import dev.stampede.StoreState.WakeUp;
 
 /**
  * Keeps a subscription to the messages of other instances, in the background: nothing

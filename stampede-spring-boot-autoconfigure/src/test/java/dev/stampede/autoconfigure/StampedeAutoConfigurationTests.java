@@ -70,7 +70,7 @@ class StampedeAutoConfigurationTests {
 				.hasSingleBean(StampedeOperations.class)
 				.hasSingleBean(StampedeProtectedBeanPostProcessor.class);
 			assertThat(context.getBeansOfType(LoserStrategy.class)).hasSize(4);
-			assertThat(context.getBeansOfType(RedisScript.class)).hasSize(8);
+			assertThat(context.getBeansOfType(RedisScript.class)).hasSize(9);
 			assertThat(output).doesNotContain("dev.stampede").doesNotContain("not eligible");
 		});
 	}

@@ -19,9 +19,9 @@ import dev.stampede.PolicySettings;
 import dev.stampede.StampedeEngine;
 import dev.stampede.StampedeOperations;
 import dev.stampede.StampedePolicy;
+import dev.stampede.StoreState.WakeUp;
 import dev.stampede.redis.RedisEntryStore;
 import dev.stampede.redis.RedisEntryStoreBuilder;
-import dev.stampede.redis.RedisState.WakeUp;
 import dev.stampede.testing.EventCounts;
 
 /**

@@ -14,9 +14,9 @@ import org.springframework.context.annotation.AnnotationConfigApplicationContext
 
 import dev.stampede.StampedeEngine;
 import dev.stampede.StampedeOperations;
+import dev.stampede.StoreState.WakeUp;
 import dev.stampede.autoconfigure.StampedeAutoConfiguration;
 import dev.stampede.redis.RedisEntryStore;
-import dev.stampede.redis.RedisState.WakeUp;
 import dev.stampede.testing.EventCounts;
 
 /**

@@ -14,7 +14,7 @@ enum Script {
 
 	ACQUIRE(StampedeScripts::acquire), FILL(StampedeScripts::fill), DISCARD(StampedeScripts::discard),
 	FAIL(StampedeScripts::fail), RELEASE(StampedeScripts::release), RENEW(StampedeScripts::renew),
-	EVICT(StampedeScripts::evict), SEIZE(StampedeScripts::seize);
+	EVICT(StampedeScripts::evict), SEIZE(StampedeScripts::seize), INSPECT(StampedeScripts::inspect);
 
 	private final String digest;
 

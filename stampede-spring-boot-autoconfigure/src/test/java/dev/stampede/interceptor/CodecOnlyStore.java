@@ -5,6 +5,7 @@ import java.util.concurrent.CompletionStage;
 
 import dev.stampede.EntryStore;
 import dev.stampede.StoreCommand;
+import dev.stampede.StoreState;
 import dev.stampede.ValueCodec;
 
 /**
@@ -15,6 +16,11 @@ class CodecOnlyStore implements EntryStore {
 	@Override
 	public String instanceId() {
 		return "test";
+	}
+
+	@Override
+	public StoreState state() {
+		throw new UnsupportedOperationException();
 	}
 
 	@Override

@@ -11,6 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 import dev.stampede.CallSpec;
 import dev.stampede.EntryKey;
+import dev.stampede.FlightState;
+import dev.stampede.KeyState;
 import dev.stampede.SourceCall;
 import dev.stampede.StampedeEngine;
 import dev.stampede.StampedeException;
@@ -62,6 +64,16 @@ class RecordingEngine implements StampedeEngine {
 	@Override
 	public <T, R> CompletableFuture<@Nullable R> findAsync(CallSpec<T> spec, EntryKey key,
 			Function<@Nullable T, R> found) {
+		throw new UnsupportedOperationException();
+	}
+
+	@Override
+	public List<FlightState> inFlight(String cacheName) {
+		return List.of();
+	}
+
+	@Override
+	public KeyState inspect(EntryKey key) {
 		throw new UnsupportedOperationException();
 	}
 

@@ -19,7 +19,7 @@ import org.springframework.data.redis.RedisConnectionFailureException;
 import org.springframework.data.redis.RedisSystemException;
 
 import dev.stampede.StorePhase;
-import dev.stampede.redis.RedisState.Condition;
+import dev.stampede.StoreState.Condition;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

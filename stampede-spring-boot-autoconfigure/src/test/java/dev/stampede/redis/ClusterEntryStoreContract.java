@@ -20,7 +20,7 @@ import dev.stampede.EntryStore;
 import dev.stampede.EntryStoreContract;
 import dev.stampede.StampedeStoreException;
 import dev.stampede.StoreCommand;
-import dev.stampede.redis.RedisState.WakeUp;
+import dev.stampede.StoreState.WakeUp;
 import dev.stampede.testing.RedisServer;
 
 import static org.assertj.core.api.Assertions.assertThat;

@@ -18,7 +18,7 @@ import org.springframework.data.redis.connection.lettuce.LettuceClientConfigurat
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 import dev.stampede.Entry;
-import dev.stampede.redis.RedisState.WakeUp;
+import dev.stampede.StoreState.WakeUp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

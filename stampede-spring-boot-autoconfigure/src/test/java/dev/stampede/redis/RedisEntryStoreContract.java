@@ -18,7 +18,7 @@ import dev.stampede.Acquisition.Outcome;
 import dev.stampede.EntryStore;
 import dev.stampede.EntryStoreContract;
 import dev.stampede.StoreCommand;
-import dev.stampede.redis.RedisState.WakeUp;
+import dev.stampede.StoreState.WakeUp;
 import dev.stampede.testing.MonitoredCommand;
 import dev.stampede.testing.RedisExtension;
 import dev.stampede.testing.RedisMonitor;

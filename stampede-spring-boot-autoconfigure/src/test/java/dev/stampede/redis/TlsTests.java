@@ -36,7 +36,7 @@ import dev.stampede.EntryKey;
 import dev.stampede.EntryStore;
 import dev.stampede.Filling;
 import dev.stampede.StoreCommand;
-import dev.stampede.redis.RedisState.WakeUp;
+import dev.stampede.StoreState.WakeUp;
 import dev.stampede.testing.RedisServer;
 
 import static org.assertj.core.api.Assertions.assertThat;

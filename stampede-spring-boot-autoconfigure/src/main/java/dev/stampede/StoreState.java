@@ -1,16 +1,16 @@
-package dev.stampede.redis;
+package dev.stampede;
 
 import java.time.Instant;
 
 /**
- * What a store knows of its Redis, to be shown to operators.
+ * What an {@link EntryStore} knows of the server behind it, to be shown to operators.
  *
  * @param condition whether Redis serves; in a cluster, as the worst of its parts
  * @param since since when
  * @param wakeUp how waiting callers hear of a fill
  * @since 0.1.0
  */
-public record RedisState(Condition condition, Instant since, WakeUp wakeUp) {
+public record StoreState(Condition condition, Instant since, WakeUp wakeUp) {
 
 	/**
 	 * Returns whether Redis answers. If not, commands are skipped, be it for a part of a

@@ -1,0 +1,46 @@
+package dev.stampede.actuate;
+
+import org.springframework.boot.health.contributor.AbstractHealthIndicator;
+import org.springframework.boot.health.contributor.Health;
+
+import dev.stampede.EntryStore;
+import dev.stampede.RedisFailureMode;
+import dev.stampede.StoreState;
+import dev.stampede.Tally;
+
+/**
+ * Tells of the protection in detail, and is never down by itself: contention is normal,
+ * and whether a lost Redis takes the application with it is for the contributor of Redis,
+ * and for the application, to say.
+ *
+ * @since 0.1.0
+ */
+public final class StampedeHealthIndicator extends AbstractHealthIndicator {
+
+	private final EntryStore store;
+
+	private final RedisFailureMode failureMode;
+
+	/**
+	 * Creates the indicator.
+	 * @param store the store
+	 * @param failureMode what happens while Redis does not answer
+	 */
+	public StampedeHealthIndicator(EntryStore store, RedisFailureMode failureMode) {
+		super("The state of the protection cannot be told");
+		this.store = store;
+		this.failureMode = failureMode;
+	}
+
+	@Override
+	protected void doHealthCheck(Health.Builder builder) {
+		StoreState state = this.store.state();
+		builder.up()
+			.withDetail("instance", this.store.instanceId())
+			.withDetail("redis", Tally.name(state.condition()))
+			.withDetail("since", state.since().toString())
+			.withDetail("wakeUp", Tally.name(state.wakeUp()))
+			.withDetail("mode", state.up() ? "protected" : Tally.name(this.failureMode));
+	}
+
+}

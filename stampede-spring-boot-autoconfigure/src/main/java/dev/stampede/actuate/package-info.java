@@ -1,0 +1,7 @@
+/**
+ * The actuator endpoint and the health contributor.
+ */
+@NullMarked
+package dev.stampede.actuate;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,93 @@
+package dev.stampede.metrics;
+
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.function.ToIntFunction;
+
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+
+import dev.stampede.CacheStatistics;
+import dev.stampede.CacheStatistics.Incident;
+import dev.stampede.StampedeListener.Lock;
+import dev.stampede.StampedeListener.LockRelease;
+import dev.stampede.StampedeListener.Renewal;
+import dev.stampede.StampedeListener.Request;
+import dev.stampede.StampedeStatistics;
+import dev.stampede.StorePhase;
+import dev.stampede.Tally;
+
+/**
+ * All meters in one registry. Each name has one set of tags, and each tag but the cache a
+ * closed list of values.
+ */
+final class RegisteredMeters {
+
+	private final ConcurrentMap<String, CacheTimers> timers = new ConcurrentHashMap<>();
+
+	private final MeterRegistry registry;
+
+	private final ToIntFunction<String> flights;
+
+	RegisteredMeters(MeterRegistry registry, StampedeStatistics statistics, ToIntFunction<String> flights) {
+		this.registry = registry;
+		this.flights = flights;
+		for (StorePhase phase : StorePhase.values()) {
+			FunctionCounter.builder("stampede.redis.errors", statistics.storeFailures(), (tally) -> tally.count(phase))
+				.tag("phase", Tally.name(phase))
+				.description("Steps of the protocol that Redis refused or did not answer")
+				.register(registry);
+		}
+	}
+
+	CacheTimers timers(String cacheName) {
+		CacheTimers known = this.timers.get(cacheName);
+		return (known != null) ? known
+				: this.timers.computeIfAbsent(cacheName, (name) -> new CacheTimers(this.registry, name));
+	}
+
+	/**
+	 * Registers the meters of a cache; those already there stay.
+	 * @param cache what is counted of the cache
+	 */
+	void register(CacheStatistics cache) {
+		timers(cache.cacheName());
+		tally(cache, "stampede.requests", "result", "Calls, by how they were answered; each counts once",
+				cache.requests(), Request.values());
+		tally(cache, "stampede.lock", "outcome", "Contentions for the regeneration lock, one for each flight",
+				cache.locks(), Lock.values());
+		tally(cache, "stampede.lock.release", "outcome", "Locks given up", cache.releases(), LockRelease.values());
+		tally(cache, "stampede.lock.renewals", "outcome", "Renewals of locks", cache.renewals(), Renewal.values());
+		incident(cache, "stampede.coalesced", Incident.COALESCED,
+				"Calls that joined a flight that another call of this JVM had opened");
+		incident(cache, "stampede.decode.failures", Incident.DECODE_FAILURES,
+				"Entries that could not be decoded and counted as a miss");
+		incident(cache, "stampede.write.failures", Incident.WRITE_FAILURES,
+				"Values that were read and could not be encoded or written");
+		incident(cache, "stampede.refresh.rejected", Incident.REFRESH_REJECTED,
+				"Background refreshes that found no place in the queue");
+		Gauge.builder("stampede.flights", () -> this.flights.applyAsInt(cache.cacheName()))
+			.tag("cache", cache.cacheName())
+			.description("Flights that are open in this JVM")
+			.register(this.registry);
+	}
+
+	private <E extends Enum<E>> void tally(CacheStatistics cache, String name, String tag, String description,
+			Tally<E> tally, E[] outcomes) {
+		for (E outcome : outcomes) {
+			FunctionCounter.builder(name, tally, (counts) -> counts.count(outcome))
+				.tags("cache", cache.cacheName(), tag, Tally.name(outcome))
+				.description(description)
+				.register(this.registry);
+		}
+	}
+
+	private void incident(CacheStatistics cache, String name, Incident incident, String description) {
+		FunctionCounter.builder(name, cache.incidents(), (counts) -> counts.count(incident))
+			.tag("cache", cache.cacheName())
+			.description(description)
+			.register(this.registry);
+	}
+
+}

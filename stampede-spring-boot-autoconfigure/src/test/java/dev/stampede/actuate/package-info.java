@@ -1,0 +1,7 @@
+/**
+ * Tests of the endpoint and the health contributor.
+ */
+@NullMarked
+package dev.stampede.actuate;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,7 @@
+/**
+ * Tests of the meters.
+ */
+@NullMarked
+package dev.stampede.metrics;
+
+import org.jspecify.annotations.NullMarked;
