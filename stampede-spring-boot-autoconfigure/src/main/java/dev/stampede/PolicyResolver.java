@@ -17,8 +17,7 @@ public interface PolicyResolver {
 	 * @param annotation what the annotation says; {@link PolicySettings#none()} for calls
 	 * without one
 	 * @return the effective policy
-	 * @throws IllegalArgumentException if the merged settings cannot work; the message
-	 * says what to write instead
+	 * @throws InvalidSettingsException if the merged settings cannot work
 	 */
 	StampedePolicy resolve(String cacheName, PolicySettings annotation);
 

@@ -2,6 +2,7 @@ package dev.stampede;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.regex.Pattern;
 
 import org.jspecify.annotations.Nullable;
 
@@ -44,6 +45,8 @@ public record PolicySettings(@Nullable Duration ttl, @Nullable Duration staleTtl
 		@Nullable RefreshMode refresh, @Nullable Duration failureBackoff, @Nullable Integer maxConcurrentReads,
 		@Nullable String serializer, @Nullable Boolean transactionAware) {
 
+	private static final Pattern BARE_NAME = Pattern.compile("[a-z0-9-]+");
+
 	private static final PolicySettings NONE = new PolicySettings(null, null, null, null, null, null, null, null, null,
 			null, null, null, null, null, null, null, null);
 
@@ -70,6 +73,18 @@ public record PolicySettings(@Nullable Duration ttl, @Nullable Duration staleTtl
 				first(this.refresh, weaker.refresh), first(this.failureBackoff, weaker.failureBackoff),
 				first(this.maxConcurrentReads, weaker.maxConcurrentReads), first(this.serializer, weaker.serializer),
 				first(this.transactionAware, weaker.transactionAware));
+	}
+
+	/**
+	 * Returns the property in which configuration says something about one cache.
+	 * @param cacheName the cache
+	 * @param setting the setting, or an empty text for the whole section
+	 * @return the name of the property, with brackets where the name of the cache needs
+	 * them
+	 */
+	public static String property(String cacheName, String setting) {
+		return "stampede.caches." + (BARE_NAME.matcher(cacheName).matches() ? cacheName : "[" + cacheName + "]")
+				+ (setting.isEmpty() ? "" : "." + setting);
 	}
 
 	private static <V> @Nullable V first(@Nullable V stronger, @Nullable V weaker) {

@@ -4,9 +4,12 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
+
+import dev.stampede.InvalidSettingsException.Remedy;
 
 /**
  * Everything that decides how calls of one method, or of one cache, are protected.
@@ -55,23 +58,27 @@ public record StampedePolicy(Duration ttl, Duration staleTtl, Duration staleIfEr
 		notNegative("stale-if-error-ttl", staleIfErrorTtl);
 		positive("lock-ttl", lockTtl);
 		positive("lock-max-hold", lockMaxHold);
+		check(lockTtl.compareTo(lockMaxHold) <= 0,
+				() -> new InvalidSettingsException(
+						"lock-ttl (" + millis(lockTtl) + ") is longer than lock-max-hold (" + millis(lockMaxHold) + ")",
+						Remedy.of("lock-max-hold", millis(lockTtl), "or more"),
+						Remedy.of("lock-ttl", millis(lockMaxHold), "or less")));
 		positive("wait-timeout", waitTimeout);
 		positive("null-ttl", nullTtl);
 		positive("failure-backoff", failureBackoff);
-		check(lockTtl.compareTo(lockMaxHold) <= 0,
-				() -> "lock-ttl (" + lockTtl.toMillis() + "ms) is longer than lock-max-hold (" + lockMaxHold.toMillis()
-						+ "ms): raise lock-max-hold or lower lock-ttl");
 		check(ttlJitter >= 0 && ttlJitter < 1,
-				() -> "ttl-jitter is " + ttlJitter + ": it must be at least 0 and less than 1, such as 0.1");
-		check(earlyRefreshBeta >= 0 && earlyRefreshBeta <= 100, () -> "early-refresh-beta is " + earlyRefreshBeta
-				+ ": it must be from 0, which is off, to 100; 1 is the usual choice");
+				() -> invalid("ttl-jitter", ttlJitter, "at least 0 and less than 1", "0.1"));
+		check(earlyRefreshBeta >= 0 && earlyRefreshBeta <= 100,
+				() -> invalid("early-refresh-beta", earlyRefreshBeta, "from 0, which is off, to 100", "1"));
 		check(maxConcurrentReads >= 0,
-				() -> "max-concurrent-reads is " + maxConcurrentReads + ": it must not be negative; 0 is no limit");
-		check(!onLose.isEmpty(), () -> "on-lose is empty: name at least one of SERVE_STALE, POLL, RETURN_DEFAULT, "
-				+ "FAIL_FAST, or leave it out");
+				() -> invalid("max-concurrent-reads", maxConcurrentReads, "0, which is no limit, or more", "0"));
+		check(!onLose.isEmpty(), () -> new InvalidSettingsException("on-lose is empty", Remedy.of("on-lose",
+				"SERVE_STALE,POLL", "or another list of SERVE_STALE, POLL, RETURN_DEFAULT and FAIL_FAST")));
+		List<OnLose> chain = onLose;
 		check(refresh != RefreshMode.BACKGROUND || onLose.contains(OnLose.SERVE_STALE),
-				() -> "refresh BACKGROUND needs SERVE_STALE in on-lose: add it, or set refresh to INLINE");
-		onLose = completed(onLose);
+				() -> new InvalidSettingsException("refresh BACKGROUND needs SERVE_STALE in on-lose",
+						Remedy.of("refresh", RefreshMode.INLINE), Remedy.of("on-lose", withStale(chain))));
+		onLose = completed(chain);
 	}
 
 	/**
@@ -96,8 +103,8 @@ public record StampedePolicy(Duration ttl, Duration staleTtl, Duration staleIfEr
 	 * Makes a policy of settings; what they leave open is built in.
 	 * @param settings the merged settings
 	 * @return the policy
-	 * @throws IllegalArgumentException if a value is illegal, or values cannot work
-	 * together; the message says what to write instead
+	 * @throws InvalidSettingsException if a value is illegal, or values cannot work
+	 * together
 	 */
 	public static StampedePolicy resolve(PolicySettings settings) {
 		Duration ttl = or(settings.ttl(), Duration.ofMinutes(10));
@@ -124,19 +131,39 @@ public record StampedePolicy(Duration ttl, Duration staleTtl, Duration staleIfEr
 		return Stream.concat(distinct.stream(), Stream.of(OnLose.POLL)).toList();
 	}
 
+	private static String withStale(List<OnLose> chain) {
+		return Stream.concat(Stream.of(OnLose.SERVE_STALE), chain.stream())
+			.map(OnLose::name)
+			.collect(Collectors.joining(","));
+	}
+
 	private static void positive(String name, Duration value) {
 		check(value.compareTo(Duration.ZERO) > 0 && value.compareTo(LONGEST) <= 0,
-				() -> name + " is " + value + ": it must be longer than zero and at most ten years, such as 5s");
+				() -> invalid(name, text(value), "longer than zero and at most ten years", "5000ms"));
 	}
 
 	private static void notNegative(String name, Duration value) {
 		check(!value.isNegative() && value.compareTo(LONGEST) <= 0,
-				() -> name + " is " + value + ": it must not be negative, and at most ten years; 0 is off");
+				() -> invalid(name, text(value), "zero, which is off, or more, and at most ten years", "5000ms"));
 	}
 
-	private static void check(boolean condition, Supplier<String> message) {
+	private static InvalidSettingsException invalid(String name, Object value, String rule, String example) {
+		return new InvalidSettingsException(name + " is " + value + ", and must be " + rule,
+				Remedy.of(name, example, "for example"));
+	}
+
+	private static String millis(Duration time) {
+		return time.toMillis() + "ms";
+	}
+
+	// a text of its own where milliseconds would overflow
+	private static String text(Duration time) {
+		return (time.abs().compareTo(LONGEST) <= 0) ? millis(time) : time.toString();
+	}
+
+	private static void check(boolean condition, Supplier<InvalidSettingsException> failure) {
 		if (!condition) {
-			throw new IllegalArgumentException(message.get());
+			throw failure.get();
 		}
 	}
 

@@ -22,11 +22,15 @@ final class NearNames {
 	static List<String> of(String name, Collection<String> candidates) {
 		int farthest = Math.max(2, name.length() / 2);
 		return candidates.stream()
-			.filter((candidate) -> distance(name, candidate) <= farthest)
+			.filter((candidate) -> distance(name, candidate) <= farthest || begins(name, candidate))
 			.sorted(Comparator.<String>comparingInt((candidate) -> distance(name, candidate))
 				.thenComparing(Comparator.naturalOrder()))
 			.limit(3)
 			.toList();
+	}
+
+	private static boolean begins(String name, String candidate) {
+		return name.length() > 2 && plain(candidate).startsWith(plain(name));
 	}
 
 	private static int distance(String left, String right) {

@@ -31,7 +31,8 @@ final class PropertiesPolicyResolver implements PolicyResolver {
 
 	@Override
 	public StampedePolicy resolve(String cacheName, PolicySettings annotation) {
-		StampedePolicy policy = StampedePolicy.resolve(this.properties.settings(cacheName, annotation));
+		PolicySettings section = this.properties.caches().getOrDefault(cacheName, PolicySettings.none());
+		StampedePolicy policy = new PolicyPlaces(cacheName, section, annotation, this.properties.defaults()).resolve();
 		if (policy.onLose().contains(OnLose.POLL) && policy.waitTimeout().compareTo(policy.lockTtl()) <= 0
 				&& this.warned.add(cacheName)) {
 			logger.warn("Losers of cache '" + cacheName + "' wait " + policy.waitTimeout().toMillis()

@@ -5,7 +5,10 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 import org.springframework.beans.BeanUtils;
 import org.springframework.boot.context.properties.bind.DataObjectPropertyName;
@@ -18,6 +21,8 @@ import dev.stampede.PolicySettings;
  * The keys that exist below {@code stampede}.
  */
 final class PropertyKeys {
+
+	private static final String DOTTED = StampedeProperties.PREFIX + ".";
 
 	private static final Pattern INDEX = Pattern.compile("_\\d+$");
 
@@ -79,23 +84,29 @@ final class PropertyKeys {
 	String advice(ConfigurationPropertyName name) {
 		int elements = name.getNumberOfElements();
 		String section = (elements > 1) ? name.getElement(1, Form.UNIFORM) : "";
+		String last = name.getLastElement(Form.DASHED);
 		if (section.equals("caches") && elements > 4) {
-			return "If the name of the cache contains dots, write it in brackets: stampede.caches.["
-					+ name.chop(elements - 1).subName(2) + "]." + name.getLastElement(Form.DASHED) + ", in YAML \"["
-					+ name.chop(elements - 1).subName(2) + "]\".";
+			String cache = originals(name, 2, elements - 1);
+			return "If the name of the cache contains dots, write it in brackets: "
+					+ PolicySettings.property(cache, contains(this.policy, last) ? last : nearest(last))
+					+ ", in YAML \"[" + cache + "]\".";
 		}
 		if (section.equals("caches") && elements == 3) {
-			return "Write stampede.caches.<name>.<setting>, with one of the settings " + String.join(", ", this.policy)
-					+ ".";
+			return "Write " + PolicySettings.property(originals(name, 2, elements), "<setting>")
+					+ ", with one of the settings " + String.join(", ", this.policy) + ".";
 		}
-		boolean ofPolicy = section.equals("caches") || section.equals("defaults");
-		Set<String> candidates = new TreeSet<>(ofPolicy ? this.policy : this.general);
-		if (!ofPolicy) {
-			candidates.addAll(List.of("caches", "defaults"));
+		if (section.equals("caches")) {
+			return advice(last, name.toString(), this.policy,
+					(near) -> PolicySettings.property(originals(name, 2, elements - 1), near));
 		}
-		String given = name.getElement(ofPolicy ? Math.min(elements - 1, section.equals("caches") ? 3 : 2) : 1,
-				Form.DASHED);
-		return advice(given, name.toString(), candidates);
+		if (section.equals("defaults")) {
+			return advice(last, name.toString(), this.policy, (near) -> "stampede.defaults." + near);
+		}
+		Set<String> candidates = new TreeSet<>(this.general);
+		candidates.addAll(List.of("caches", "defaults"));
+		String rest = List.of("default", "cache").contains(section) ? originals(name, 2, elements) : "";
+		return advice(name.getElement(1, Form.DASHED), name.toString(), candidates,
+				(near) -> DOTTED + near + (rest.isEmpty() ? "" : "." + rest));
 	}
 
 	/**
@@ -106,14 +117,26 @@ final class PropertyKeys {
 	String variableAdvice(String variable) {
 		String name = variable.toLowerCase(Locale.ROOT);
 		boolean ofPolicy = name.startsWith("defaults_") || name.startsWith("caches_");
-		String given = ofPolicy ? name.substring(name.lastIndexOf('_') + 1) : name;
-		return advice(given, "STAMPEDE_" + variable, ofPolicy ? this.policy : this.general);
+		int start = ofPolicy ? name.lastIndexOf('_') + 1 : 0;
+		return advice(name.substring(start), "STAMPEDE_" + variable, ofPolicy ? this.policy : this.general,
+				(near) -> "STAMPEDE_" + variable.substring(0, start) + near.replace("-", "").toUpperCase(Locale.ROOT));
 	}
 
-	private static String advice(String given, String name, Set<String> candidates) {
+	private static String advice(String given, String name, Set<String> candidates, UnaryOperator<String> place) {
 		List<String> near = NearNames.of(given, candidates);
-		return "Instead of " + name + ", " + (near.isEmpty() ? "use one of " + String.join(", ", candidates)
-				: "did you mean " + String.join(", ", near) + "?") + (near.isEmpty() ? "." : "");
+		return "Instead of " + name + (near.isEmpty() ? ", use one of " + String.join(", ", candidates) + "."
+				: " write " + String.join(", or ", near.stream().map(place).toList()));
+	}
+
+	private String nearest(String setting) {
+		List<String> near = NearNames.of(setting, this.policy);
+		return near.isEmpty() ? "<setting>" : near.get(0);
+	}
+
+	private static String originals(ConfigurationPropertyName name, int from, int to) {
+		return IntStream.range(from, to)
+			.mapToObj((index) -> name.getElement(index, Form.ORIGINAL))
+			.collect(Collectors.joining("."));
 	}
 
 	private static boolean contains(Set<String> keys, String name) {

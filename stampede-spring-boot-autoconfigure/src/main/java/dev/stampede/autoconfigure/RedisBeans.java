@@ -1,8 +1,9 @@
 package dev.stampede.autoconfigure;
 
 import java.util.List;
-import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ListableBeanFactory;
@@ -28,11 +29,11 @@ final class RedisBeans {
 	RedisConnectionFactory connectionFactory() {
 		String name = this.properties.connectionFactory();
 		if (name != null) {
-			if (!this.beanFactory.containsBean(name)
-					|| !this.beanFactory.isTypeMatch(name, RedisConnectionFactory.class)) {
+			if (!is(name, RedisConnectionFactory.class)) {
 				throw new InvalidStampedeConfigurationException(
 						"stampede.connection-factory names '" + name + "', which is no RedisConnectionFactory bean",
-						"Use one of " + names(RedisConnectionFactory.class));
+						either("stampede.connection-factory", RedisConnectionFactory.class)
+								+ ", or leave the property out where there is one");
 			}
 			return this.beanFactory.getBean(name, RedisConnectionFactory.class);
 		}
@@ -41,26 +42,50 @@ final class RedisBeans {
 			throw new InvalidStampedeConfigurationException(
 					"There are several RedisConnectionFactory beans, and none is primary: "
 							+ names(RedisConnectionFactory.class),
-					"Name one of them in stampede.connection-factory, or mark one as @Primary");
+					either("stampede.connection-factory", RedisConnectionFactory.class) + ", or mark one as @Primary");
 		}
 		return unique;
 	}
 
 	@Nullable RedisSerializer<?> serializer(String cacheName) {
 		String name = this.properties.settings(cacheName, PolicySettings.none()).serializer();
-		if (name == null) {
-			return null;
-		}
-		Map<String, ?> candidates = this.beanFactory.getBeansOfType(RedisSerializer.class);
-		if (candidates.get(name) instanceof RedisSerializer<?> serializer) {
-			return serializer;
-		}
-		throw new IllegalArgumentException("serializer is '" + name + "', which is no RedisSerializer bean; there are "
-				+ names(RedisSerializer.class));
+		return (name != null) ? this.beanFactory.getBean(name, RedisSerializer.class) : null;
 	}
 
-	private String names(Class<?> type) {
-		return new TreeSet<>(List.of(this.beanFactory.getBeanNamesForType(type))).toString();
+	/**
+	 * Checks that the serializers exist, without creating them.
+	 * @throws InvalidStampedeConfigurationException if one does not
+	 */
+	void checkSerializers() {
+		checkSerializer("stampede.defaults.serializer", this.properties.defaults());
+		this.properties.caches()
+			.forEach((name, section) -> checkSerializer(PolicySettings.property(name, "serializer"), section));
+	}
+
+	private void checkSerializer(String property, PolicySettings settings) {
+		String name = settings.serializer();
+		if (name == null || is(name, RedisSerializer.class)) {
+			return;
+		}
+		boolean some = !names(RedisSerializer.class).isEmpty();
+		throw new InvalidStampedeConfigurationException(
+				property + " names '" + name + "', which is no RedisSerializer bean",
+				(some ? either(property, RedisSerializer.class) + ", or declare" : "There is none yet: declare")
+						+ " one, " + "such as @Bean(\"" + name + "\") RedisSerializer<Object> serializer() { return "
+						+ "RedisSerializer.java(); }, or leave the property out for JSON");
+	}
+
+	private boolean is(String name, Class<?> type) {
+		return this.beanFactory.containsBean(name) && this.beanFactory.isTypeMatch(name, type);
+	}
+
+	private String either(String property, Class<?> type) {
+		return "Write "
+				+ names(type).stream().map((name) -> property + "=" + name).collect(Collectors.joining(", or "));
+	}
+
+	private Set<String> names(Class<?> type) {
+		return new TreeSet<>(List.of(this.beanFactory.getBeanNamesForType(type)));
 	}
 
 }

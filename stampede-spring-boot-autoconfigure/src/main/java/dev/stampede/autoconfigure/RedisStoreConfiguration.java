@@ -40,6 +40,7 @@ class RedisStoreConfiguration {
 			ObjectProvider<StampedeListener> listeners, @Qualifier("stampedeScripts") StampedeScripts scripts,
 			ObjectProvider<ConnectionTopology> topologies) {
 		RedisBeans beans = new RedisBeans(beanFactory, properties);
+		beans.checkSerializers();
 		RedisConnectionFactory connectionFactory = beans.connectionFactory();
 		RedisEntryStoreBuilder builder = RedisEntryStore.builder(connectionFactory, executor, scheduler)
 			.keyPrefix(properties.keyPrefix())

@@ -17,7 +17,6 @@ import org.springframework.core.env.Environment;
 
 import dev.stampede.EntryKey;
 import dev.stampede.PolicySettings;
-import dev.stampede.StampedePolicy;
 import dev.stampede.cache.StampedeCacheManager;
 import dev.stampede.interceptor.CachedInvocationAdvisor;
 import dev.stampede.interceptor.StampedeProtectedBeanPostProcessor;
@@ -49,7 +48,7 @@ final class StampedePropertiesCheck implements SmartInitializingSingleton {
 			PropertyNamesCheck.check(configurable);
 		}
 		checkGeneral();
-		checkPolicy("stampede.defaults", properties.defaults());
+		new PolicyPlaces(null, PolicySettings.none(), PolicySettings.none(), properties.defaults()).resolve();
 		properties.caches().forEach((name, section) -> checkName(name));
 	}
 
@@ -65,7 +64,7 @@ final class StampedePropertiesCheck implements SmartInitializingSingleton {
 		Map<String, PolicySettings> sections = this.properties.caches();
 		sections.forEach((name, section) -> {
 			if (!methods.getCacheNames().contains(name)) {
-				checkPolicy("stampede.caches.[" + name + "]", section.over(this.properties.defaults()));
+				new PolicyPlaces(name, section, PolicySettings.none(), this.properties.defaults()).resolve();
 			}
 		});
 		List<String> unborne = sections.keySet().stream().filter((name) -> !known.contains(name)).sorted().toList();
@@ -98,30 +97,27 @@ final class StampedePropertiesCheck implements SmartInitializingSingleton {
 		positive("redis-retry-after", this.properties.redisRetryAfter());
 		positive("poll-interval", this.properties.pollInterval());
 		check(this.properties.pollInterval().compareTo(this.properties.pollIntervalMax()) <= 0,
-				"stampede.poll-interval is longer than stampede.poll-interval-max", "Raise poll-interval-max");
-		check(this.properties.refreshThreads() > 0, "stampede.refresh-threads is " + this.properties.refreshThreads(),
-				"It must be at least 1");
-		check(this.properties.refreshQueue() >= 0, "stampede.refresh-queue is " + this.properties.refreshQueue(),
-				"It must not be negative");
+				"stampede.poll-interval (" + this.properties.pollInterval().toMillis()
+						+ "ms) is longer than stampede.poll-interval-max ("
+						+ this.properties.pollIntervalMax().toMillis() + "ms)",
+				"Write stampede.poll-interval-max=" + this.properties.pollInterval().toMillis()
+						+ "ms (or more), or stampede.poll-interval=" + this.properties.pollIntervalMax().toMillis()
+						+ "ms (or less)");
+		check(this.properties.refreshThreads() > 0,
+				"stampede.refresh-threads is " + this.properties.refreshThreads() + ", and must be at least 1",
+				"Write stampede.refresh-threads=2 (or another number above 0)");
+		check(this.properties.refreshQueue() >= 0,
+				"stampede.refresh-queue is " + this.properties.refreshQueue() + ", and must not be negative",
+				"Write stampede.refresh-queue=0 (or more); with 0 a refresh that finds no thread is skipped");
 		check(!this.properties.keyPrefix().isBlank(), "stampede.key-prefix is empty",
-				"Give the keys a prefix, such as shop:, or leave the property out");
+				"Write stampede.key-prefix=stampede: (or another text, such as the name of the application), or "
+						+ "leave the property out");
 	}
 
 	private static void positive(String name, Duration value) {
 		check(value.toMillis() > 0 && value.compareTo(Duration.ofDays(1)) <= 0,
-				"stampede." + name + " is " + value.toMillis() + "ms",
-				"It must be at least 1ms and at most a day; a number without a unit is milliseconds");
-	}
-
-	private static void checkPolicy(String section, PolicySettings settings) {
-		try {
-			StampedePolicy.resolve(settings);
-		}
-		catch (IllegalArgumentException ex) {
-			throw new InvalidStampedeConfigurationException(
-					"The settings below " + section + " cannot work: " + ex.getMessage(),
-					"Change them as the description says");
-		}
+				"stampede." + name + " is " + value + ", and must be at least 1ms and at most a day",
+				"Write stampede." + name + "=250ms (for example); a number without a unit is milliseconds");
 	}
 
 	private static void checkName(String name) {
@@ -131,8 +127,14 @@ final class StampedePropertiesCheck implements SmartInitializingSingleton {
 		catch (IllegalArgumentException ex) {
 			throw new InvalidStampedeConfigurationException(
 					"A section below stampede.caches cannot work: " + ex.getMessage(),
-					"Rename the cache, in the section and where it is used");
+					"Rename the cache, in the section and where it is used, for example "
+							+ PolicySettings.property(legal(name), ""));
 		}
+	}
+
+	private static String legal(String name) {
+		String legal = name.replaceAll("^(lock|wait|stale):|:+$", "").replaceAll("::+", ":");
+		return legal.isBlank() ? "prices" : legal;
 	}
 
 	private static void check(boolean condition, String description, String action) {

@@ -51,7 +51,7 @@ final class EntrySpecs {
 		catch (IllegalArgumentException ex) {
 			throw new IllegalStateException("The cache '" + cacheName + "' is asked outside of a method with "
 					+ "@Cacheable, so that nobody tells the type of its values: use get(key, type) or "
-					+ "StampedeOperations, or set stampede.caches.[" + cacheName + "].serializer", ex);
+					+ "StampedeOperations, or set " + PolicySettings.property(cacheName, "serializer"), ex);
 		}
 	}
 

@@ -20,6 +20,7 @@ import org.springframework.util.ObjectUtils;
 import org.springframework.util.StringUtils;
 
 import dev.stampede.EntryKey;
+import dev.stampede.InvalidSettingsException;
 import dev.stampede.interceptor.CacheableCall;
 import dev.stampede.interceptor.CacheableCalls;
 
@@ -57,8 +58,10 @@ public final class SpringCacheableCalls implements CacheableCalls {
 		}
 		if (manager(operation, aspect) instanceof StampedeCacheManager manager
 				&& operation.getCacheNames().stream().anyMatch(manager::isTransactionAware)) {
-			throw new IllegalArgumentException("the cache of its @Cacheable is transaction-aware, and the annotation "
-					+ "stands outside of transactions: keep one of the two, @Cacheable(sync = true) is protected too");
+			throw new InvalidSettingsException(
+					"the cache of its @Cacheable is transaction-aware, and the annotation stands outside of transactions",
+					"Remove @StampedeProtected and write @Cacheable(sync = true), which is protected too, or set "
+							+ "transaction-aware to false");
 		}
 	}
 

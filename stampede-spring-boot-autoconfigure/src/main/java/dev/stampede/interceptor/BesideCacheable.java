@@ -17,6 +17,7 @@ import org.springframework.cache.interceptor.CacheableOperation;
 import org.springframework.util.StringUtils;
 
 import dev.stampede.CallSpec;
+import dev.stampede.InvalidSettingsException;
 import dev.stampede.OnLose;
 import dev.stampede.PolicyLayer;
 import dev.stampede.PolicyResolver;
@@ -30,6 +31,9 @@ import dev.stampede.StampedeProtected;
  * condition and lifetime are Spring's to say, and what losers do is ours.
  */
 final class BesideCacheable {
+
+	private static final String LIFETIME = "set the lifetime where the cache is configured, for example in "
+			+ "spring.cache.redis.time-to-live";
 
 	/** Of no use, and unlike any that somebody would set. */
 	private static final Duration NO_TTL = Duration.ofNanos(1_234_567);
@@ -137,31 +141,39 @@ final class BesideCacheable {
 	 * @param method the method
 	 * @param policies the policies
 	 * @return what the engine keeps of it
-	 * @throws IllegalArgumentException if it cannot work; the message says what to do
+	 * @throws InvalidSettingsException if it cannot work
 	 */
 	static CallSpec<Object> spec(ProtectedMethod method, PolicyResolver policies) {
 		if (method.settings().ttl() != null || method.settings().staleTtl() != null) {
-			throw new IllegalArgumentException("it sets ttl or staleTtl, and the cache of its @Cacheable decides how "
-					+ "long entries live: set that where the cache is configured, for example in "
-					+ "spring.cache.redis.time-to-live");
+			throw new InvalidSettingsException(
+					"it sets ttl or staleTtl, and the cache of its @Cacheable decides how long entries live",
+					"Remove ttl and staleTtl from the annotation, and " + LIFETIME);
 		}
 		StampedePolicy policy = policies.resolve(method.cacheName(), method.settings().over(SETTINGS));
 		if (!policy.ttl().equals(NO_TTL) || !policy.staleTtl().isZero()) {
-			throw new IllegalArgumentException("ttl or stale-ttl is set for its cache, and the cache of its @Cacheable "
-					+ "decides how long entries live: set that where the cache is configured, for example in "
-					+ "spring.cache.redis.time-to-live");
+			throw new InvalidSettingsException(property(method, "ttl")
+					+ " or stale-ttl is set, and the cache of its @Cacheable decides how long " + "entries live",
+					"Remove the two properties, and " + LIFETIME);
 		}
 		if (policy.onLose().contains(OnLose.SERVE_STALE)) {
-			throw new IllegalArgumentException(
-					"SERVE_STALE is set beside @Cacheable, whose cache keeps no stale copies: "
-							+ "use POLL, RETURN_DEFAULT or FAIL_FAST, or remove @Cacheable, so that the entry is ours");
+			List<OnLose> annotated = method.settings().onLose();
+			boolean here = annotated != null && annotated.contains(OnLose.SERVE_STALE);
+			throw new InvalidSettingsException(
+					"SERVE_STALE is set beside @Cacheable, whose cache keeps no stale copies",
+					"Write " + (here ? "onLose = OnLose.POLL" : property(method, "on-lose") + "=POLL")
+							+ ", or RETURN_DEFAULT or FAIL_FAST, or remove @Cacheable, so that the entry is ours");
 		}
 		if (!policy.staleIfErrorTtl().isZero()) {
-			throw new IllegalArgumentException(
-					"stale-if-error-ttl is set beside @Cacheable, whose cache keeps no stale "
-							+ "copies: remove it, or remove @Cacheable, so that the entry is ours");
+			throw new InvalidSettingsException(
+					property(method, "stale-if-error-ttl")
+							+ " is set beside @Cacheable, whose cache keeps no stale copies",
+					"Remove the property, or remove @Cacheable, so that the entry is ours");
 		}
 		return new CallSpec<>(method.cacheName(), policy, new ForeignValueCodec(method.type()));
+	}
+
+	private static String property(ProtectedMethod method, String setting) {
+		return PolicySettings.property(method.cacheName(), setting);
 	}
 
 }

@@ -5,6 +5,8 @@ import java.lang.reflect.Method;
 import org.jspecify.annotations.Nullable;
 import org.springframework.cache.interceptor.CacheableOperation;
 
+import dev.stampede.InvalidSettingsException;
+
 /**
  * For where Spring's cache abstraction is not in use.
  */
@@ -12,8 +14,8 @@ final class NoCacheableCalls implements CacheableCalls {
 
 	@Override
 	public void check(CacheableOperation operation) {
-		throw new IllegalArgumentException(
-				"caching is not enabled, so @Cacheable does nothing: add @EnableCaching, or " + "remove @Cacheable");
+		throw new InvalidSettingsException("caching is not enabled, so @Cacheable does nothing",
+				"Add @EnableCaching to a configuration class, or remove @Cacheable");
 	}
 
 	@Override

@@ -4,12 +4,16 @@ import java.util.Collection;
 import java.util.List;
 import java.util.function.Supplier;
 
+import org.jspecify.annotations.Nullable;
 import org.springframework.cache.interceptor.CacheableOperation;
+import org.springframework.util.StringUtils;
 
 import dev.stampede.CallSpec;
 import dev.stampede.EntryStore;
+import dev.stampede.InvalidSettingsException;
 import dev.stampede.PolicyLayer;
 import dev.stampede.PolicyResolver;
+import dev.stampede.PolicySettings;
 import dev.stampede.PolicyUse;
 import dev.stampede.StampedeEngine;
 
@@ -50,11 +54,13 @@ record Protection(Supplier<StampedeEngine> engine, Supplier<EntryStore> store, S
 					: new CallSpec<>(method.cacheName(), resolver.resolve(method.cacheName(), method.settings()),
 							entries.codec(method.cacheName(), method.type()));
 		}
+		catch (InvalidSettingsException ex) {
+			throw invalid(method, ex.getProblem(), StringUtils.capitalize(ex.getAction()), ex);
+		}
 		catch (IllegalArgumentException ex) {
-			throw new InvalidStampedeProtectedException(
-					"@StampedeProtected on " + method.description() + " cannot work: " + ex.getMessage(),
-					"Change the annotation, or the properties below stampede.defaults or stampede.caches.\"["
-							+ method.cacheName() + "]\"",
+			throw invalid(method, ex.getMessage(),
+					"Change the annotation, or the properties below stampede.defaults or "
+							+ PolicySettings.property(method.cacheName(), ""),
 					ex);
 		}
 	}
@@ -79,6 +85,12 @@ record Protection(Supplier<StampedeEngine> engine, Supplier<EntryStore> store, S
 	void check(Collection<ProtectedMethod> methods) {
 		methods.forEach(this::spec);
 		BesideCacheable.checkNames(methods, this::hasForeignEntries);
+	}
+
+	private static InvalidStampedeProtectedException invalid(ProtectedMethod method, @Nullable String problem,
+			String action, IllegalArgumentException cause) {
+		return new InvalidStampedeProtectedException(
+				"@StampedeProtected on " + method.description() + " cannot work: " + problem, action, cause);
 	}
 
 	private boolean hasForeignEntries(ProtectedMethod method) {

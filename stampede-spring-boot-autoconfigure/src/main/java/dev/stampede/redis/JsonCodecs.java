@@ -26,6 +26,8 @@ import tools.jackson.databind.cfg.EnumFeature;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.module.SimpleModule;
 
+import dev.stampede.InvalidSettingsException;
+import dev.stampede.PolicySettings;
 import dev.stampede.ValueCodec;
 
 /**
@@ -111,9 +113,11 @@ final class JsonCodecs {
 	}
 
 	private static IllegalArgumentException unknown(String cacheName, Type type, String reason) {
-		return new IllegalArgumentException("Values of type " + type.getTypeName() + " cannot be stored in the cache '"
-				+ cacheName + "' as JSON, since " + reason + ": declare the concrete type with its type arguments, "
-				+ "such as List<Price>, or set stampede.caches.[" + cacheName + "].serializer");
+		return new InvalidSettingsException(
+				"values of type " + type.getTypeName() + " cannot be stored in the cache '" + cacheName
+						+ "' as JSON, since " + reason,
+				"declare the concrete type with its type arguments, such as List<Price>, or name a RedisSerializer "
+						+ "bean in " + PolicySettings.property(cacheName, "serializer"));
 	}
 
 }

@@ -10,6 +10,8 @@ import org.springframework.core.ResolvableType;
 import org.springframework.data.redis.serializer.RedisSerializer;
 import org.springframework.util.ClassUtils;
 
+import dev.stampede.InvalidSettingsException;
+import dev.stampede.PolicySettings;
 import dev.stampede.ValueCodec;
 
 /**
@@ -50,9 +52,10 @@ final class ValueCodecs {
 			return new SerializerCodec<>(serializer, ClassUtils.resolvePrimitiveIfNecessary(raw));
 		}
 		if (this.json == null) {
-			throw new IllegalArgumentException("The cache '" + cacheName + "' has no serializer, and Jackson 3 is not "
-					+ "on the class path: add tools.jackson.core:jackson-databind, or name a RedisSerializer bean in "
-					+ "stampede.caches.[" + cacheName + "].serializer");
+			throw new InvalidSettingsException(
+					"the cache '" + cacheName + "' has no serializer, and Jackson 3 is not on the class path",
+					"add tools.jackson.core:jackson-databind, or name a RedisSerializer bean in "
+							+ PolicySettings.property(cacheName, "serializer"));
 		}
 		return this.json.codec(cacheName, type);
 	}

@@ -1,10 +1,17 @@
 package dev.stampede.autoconfigure;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.UUID;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -16,9 +23,12 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.core.env.MapPropertySource;
 import org.springframework.core.env.MutablePropertySources;
 import org.springframework.core.env.SystemEnvironmentPropertySource;
+import org.springframework.data.redis.serializer.RedisSerializer;
 
 import dev.stampede.EntryStore;
 import dev.stampede.StampedeProtected;
+import dev.stampede.testing.RedisExtension;
+import dev.stampede.testing.TestRedis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.mockito.Mockito.mock;
@@ -26,51 +36,112 @@ import static org.mockito.Mockito.mock;
 /**
  * Tests that configuration that cannot work stops the start and says what to write.
  */
+@ExtendWith(RedisExtension.class)
 class StampedePropertiesFailureTests {
 
-	private final ApplicationContextRunner contextRunner = new ApplicationContextRunner()
-		.withConfiguration(AutoConfigurations.of(StampedeAutoConfiguration.class))
-		.withBean(EntryStore.class, () -> mock(EntryStore.class));
+	private static final Pattern ASSIGNMENT = Pattern.compile("(stampede\\.[^=\\s]+)=(\\S+?)(?=[.,;]?(\\s|$))");
 
+	private final TestRedis redis;
+
+	private final ApplicationContextRunner contextRunner;
+
+	StampedePropertiesFailureTests(TestRedis redis) {
+		this.redis = redis;
+		this.contextRunner = new ApplicationContextRunner()
+			.withConfiguration(AutoConfigurations.of(StampedeAutoConfiguration.class))
+			.withBean(EntryStore.class, () -> mock(EntryStore.class));
+	}
+
+	// the last column replaces what is wrong as the advice says
 	@ParameterizedTest
 	@CsvSource(delimiter = '|', quoteCharacter = '`',
 			textBlock = """
-					stampede.enabeld=false                | stampede.enabeld                 | enabled
-					stampede.redis-timout=5s              | stampede.redis-timout            | redis-timeout
-					stampede.defaults.lockTLL=200ms       | stampede.defaults.locktll        | lock-ttl
-					stampede.caches.sets.stale=200ms      | stampede.caches.sets.stale       | stale-ttl
-					stampede.caches.my.cache.ttl=5s       | stampede.caches.my.cache.ttl     | stampede.caches.[my.cache].ttl, in YAML "[my.cache]"
-					stampede.defaults.xxxxxxxxxxx=1       | stampede.defaults.xxxxxxxxxxx    | use one of cache-nulls
-					stampede.default.ttl=5m               | stampede.default.ttl             | did you mean defaults?
-					stampede.caches.my:cache.ttl=5s       | stampede.caches.my:cache.ttl     | stampede.caches.[my:cache], in YAML "[my:cache]"
-					stampede.caches.my_cache.ttl=5s       | stampede.caches.my_cache.ttl     | stampede.caches.[my_cache]
-					stampede.caches.[lock:a].ttl=5s       | must not begin with 'lock:'      | Rename
-					stampede.caches.[a::b].ttl=5s         | must not contain '::'            | Rename
-					stampede.defaults.ttl=0               | below stampede.defaults cannot work: ttl is PT0S | Change
-					stampede.defaults.lock-ttl=-1         | lock-ttl is PT-0.001S            | Change
-					stampede.caches.sets.lock-ttl=2m      | below stampede.caches.[sets] cannot work: lock-ttl (120000ms) is longer | Change
-					stampede.defaults.refresh=background,stampede.defaults.on-lose=poll | refresh BACKGROUND needs SERVE_STALE | Change
-					stampede.defaults.ttl-jitter=1        | ttl-jitter is 1.0                | Change
-					stampede.redis-timeout=0              | stampede.redis-timeout is 0ms    | at least 1ms
-					stampede.poll-interval=1s             | longer than stampede.poll-interval-max | Raise
-					stampede.refresh-threads=0            | stampede.refresh-threads is 0    | at least 1
-					stampede.refresh-queue=-1             | stampede.refresh-queue is -1     | not be negative
-					stampede.key-prefix=                  | stampede.key-prefix is empty     | prefix
-					stampede.defaults.ttl=soon            | stampede.defaults.ttl            | Update
-					stampede.defaults.on-lose=sometimes   | sometimes                        | SERVE_STALE
-					stampede.on-redis-failure=explode     | explode                          | FAIL_OPEN
+					stampede.enabeld=false                | stampede.enabeld                 | stampede.enabled               | stampede.enabled=true
+					stampede.redis-timout=5s              | stampede.redis-timout            | stampede.redis-timeout         | stampede.redis-timeout=5s
+					stampede.defaults.lockTLL=200ms       | stampede.defaults.locktll        | stampede.defaults.lock-ttl     | stampede.defaults.lock-ttl=200ms
+					stampede.caches.sets.stale=200ms      | stampede.caches.sets.stale       | stampede.caches.sets.stale-ttl | stampede.caches.sets.stale-ttl=200ms
+					stampede.caches.[My.Cache].tll=5s     | stampede.caches.[My.Cache].tll   | stampede.caches.[My.Cache].ttl | stampede.caches.[My.Cache].ttl=5s
+					stampede.caches.my.cache.ttl=5s       | stampede.caches.my.cache.ttl     | stampede.caches.[my.cache].ttl, in YAML "[my.cache]" | stampede.caches.[my.cache].ttl=5s
+					stampede.caches.My.Cache.tll=5s       | stampede.caches.my.cache.tll     | stampede.caches.[My.Cache].ttl, in YAML "[My.Cache]" | stampede.caches.[My.Cache].ttl=5s
+					stampede.defaults.xxxxxxxxxxx=1       | stampede.defaults.xxxxxxxxxxx    | use one of cache-nulls         | stampede.defaults.cache-nulls=true
+					stampede.default.ttl=5m               | stampede.default.ttl             | write stampede.defaults.ttl    | stampede.defaults.ttl=5m
+					stampede.caches.my:cache.ttl=5s       | stampede.caches.my:cache.ttl     | stampede.caches.[my:cache], in YAML "[my:cache]" | stampede.caches.[my:cache].ttl=5s
+					stampede.caches.my_cache.ttl=5s       | stampede.caches.my_cache.ttl     | stampede.caches.[my_cache]     | stampede.caches.[my_cache].ttl=5s
+					stampede.caches.sets=5s               | stampede.caches.sets             | stampede.caches.sets.<setting> | stampede.caches.sets.ttl=5s
+					stampede.caches.[lock:a].ttl=5s       | must not begin with 'lock:'      | stampede.caches.a              | stampede.caches.a.ttl=5s
+					stampede.caches.[a::b].ttl=5s         | must not contain '::'            | stampede.caches.[a:b]          | stampede.caches.[a:b].ttl=5s
+					stampede.defaults.ttl=0               | below stampede.defaults cannot work: ttl is 0ms | Write stampede.defaults.ttl=5000ms |
+					stampede.defaults.ttl=4000d           | ttl is PT96000H                  | Write stampede.defaults.ttl=5000ms |
+					stampede.defaults.stale-ttl=-1        | stale-ttl is -1ms                | Write stampede.defaults.stale-ttl=5000ms |
+					stampede.defaults.lock-ttl=-1         | lock-ttl is -1ms                 | Write stampede.defaults.lock-ttl=5000ms |
+					stampede.defaults.wait-timeout=0      | wait-timeout is 0ms              | Write stampede.defaults.wait-timeout=5000ms |
+					stampede.defaults.null-ttl=0          | null-ttl is 0ms                  | Write stampede.defaults.null-ttl=5000ms |
+					stampede.defaults.failure-backoff=0   | failure-backoff is 0ms           | Write stampede.defaults.failure-backoff=5000ms |
+					stampede.defaults.early-refresh-beta=-1 | early-refresh-beta is -1.0     | Write stampede.defaults.early-refresh-beta=1 |
+					stampede.defaults.max-concurrent-reads=-1 | max-concurrent-reads is -1   | Write stampede.defaults.max-concurrent-reads=0 |
+					stampede.defaults.on-lose=            | on-lose is empty                 | Write stampede.defaults.on-lose=SERVE_STALE,POLL |
+					stampede.caches.sets.lock-ttl=2m      | below stampede.caches.sets cannot work: lock-ttl (120000ms) is longer | Write stampede.caches.sets.lock-max-hold=120000ms (or more), or stampede.caches.sets.lock-ttl=60000ms (or less) |
+					stampede.caches.[My.Sets].ttl=0       | below stampede.caches.[My.Sets]  | Write stampede.caches.[My.Sets].ttl=5000ms |
+					stampede.caches.prices.ttl=0          | below stampede.caches.prices     | Write stampede.caches.prices.ttl=5000ms |
+					stampede.caches.prices.lock-max-hold=1s,stampede.defaults.lock-ttl=2s | below stampede.caches.prices | stampede.caches.prices.lock-max-hold=2000ms (or more), or stampede.defaults.lock-ttl=1000ms |
+					stampede.defaults.refresh=background,stampede.defaults.on-lose=poll | refresh BACKGROUND needs SERVE_STALE | Write stampede.defaults.refresh=INLINE, or stampede.defaults.on-lose=SERVE_STALE,POLL |
+					stampede.defaults.ttl-jitter=1        | ttl-jitter is 1.0                | Write stampede.defaults.ttl-jitter=0.1 |
+					stampede.redis-timeout=0              | stampede.redis-timeout is PT0S   | Write stampede.redis-timeout=250ms |
+					stampede.poll-interval=1s             | longer than stampede.poll-interval-max | stampede.poll-interval-max=1000ms |
+					stampede.refresh-threads=0            | stampede.refresh-threads is 0    | Write stampede.refresh-threads=2 |
+					stampede.refresh-queue=-1             | stampede.refresh-queue is -1     | Write stampede.refresh-queue=0   |
+					stampede.key-prefix=                  | stampede.key-prefix is empty     | Write stampede.key-prefix=       |
+					stampede.defaults.ttl=soon            | stampede.defaults.ttl is 'soon'  | Write stampede.defaults.ttl=5000ms |
+					stampede.caches.[My.Cache].ttl=5x     | stampede.caches[My.Cache].ttl is '5x' | ttl=5000ms, or another number with one of the units | stampede.caches[My.Cache].ttl=5s
+					stampede.defaults.ttl-jitter=much     | ttl-jitter is 'much'             | Write stampede.defaults.ttl-jitter=0.1 |
+					stampede.defaults.lock-renewal=maybe  | lock-renewal is 'maybe'          | Write stampede.defaults.lock-renewal=true |
+					stampede.refresh-threads=two          | stampede.refresh-threads is 'two' | Write stampede.refresh-threads=1 |
+					stampede.defaults=5s                  | which is no section of settings  | Write stampede.defaults.<setting> | stampede.defaults.ttl=5s
+					stampede.defaults.on-lose=sometimes   | 'sometimes'                      | Write stampede.defaults.on-lose=SERVE_STALE, or one of SERVE_STALE, POLL |
+					stampede.on-redis-failure=explode     | 'explode'                        | Write stampede.on-redis-failure=FAIL_OPEN |
+					stampede.connection-factory=nope      | 'nope', which is no RedisConnectionFactory | Write stampede.connection-factory=redisConnectionFactory |
+					stampede.caches.prices.serializer=nope | stampede.caches.prices.serializer names 'nope' | Write stampede.caches.prices.serializer=own |
+					stampede.defaults.serializer=nope     | stampede.defaults.serializer names 'nope' | Write stampede.defaults.serializer=own |
 					""")
-	void startStopsWithAdvice(String properties, String description, String action) {
-		Map<String, Object> source = Arrays.stream(properties.split(",(?=stampede)", -1))
+	void startStopsWithAdviceThatWorks(String properties, String description, String action, @Nullable String right) {
+		Map<String, Object> wrong = parse(properties);
+		List<Map<String, Object>> followed = new ArrayList<>();
+		application(wrong).run((context) -> {
+			FailureAnalysis analysis = Failures.analyze(context.getStartupFailure());
+			assertThat(analysis.getDescription()).contains(description);
+			assertThat(analysis.getAction()).contains(action);
+			ASSIGNMENT.matcher(analysis.getAction()).results().forEach((assignment) -> {
+				Map<String, Object> alternative = new HashMap<>(wrong);
+				alternative.put(assignment.group(1), assignment.group(2));
+				followed.add(alternative);
+			});
+		});
+		if (right != null) {
+			followed.clear();
+			followed.add(parse(right));
+		}
+		assertThat(followed).isNotEmpty().allSatisfy((source) -> application(source).run((context) -> {
+			assertThat(context).hasNotFailed();
+			String id = UUID.randomUUID().toString();
+			assertThat(List.of(context.getBean(Prices.class).find(id), context.getBean(Prices.class).find(id)))
+				.containsOnly(id + 1);
+		}));
+	}
+
+	private static Map<String, Object> parse(String properties) {
+		return Arrays.stream(properties.split(",(?=stampede)", -1))
 			.map((property) -> property.split("=", 2))
 			.collect(Collectors.toMap((pair) -> pair[0], (pair) -> pair[1]));
-		this.contextRunner
-			.withInitializer((context) -> replace(context, new MapPropertySource("application.properties", source)))
-			.run((context) -> {
-				FailureAnalysis analysis = Failures.analyze(context.getStartupFailure());
-				assertThat(analysis.getDescription()).contains(description);
-				assertThat(analysis.getAction()).contains(action);
-			});
+	}
+
+	private ApplicationContextRunner application(Map<String, Object> source) {
+		return new ApplicationContextRunner()
+			.withConfiguration(AutoConfigurations.of(StampedeAutoConfiguration.class, DataRedisAutoConfiguration.class))
+			.withBean(Prices.class)
+			.withBean("own", RedisSerializer.class, RedisSerializer::java)
+			.withPropertyValues("spring.data.redis.host=" + this.redis.host(),
+					"spring.data.redis.port=" + this.redis.port())
+			.withInitializer((context) -> replace(context, new MapPropertySource("application.properties", source)));
 	}
 
 	@ParameterizedTest
@@ -81,8 +152,8 @@ class StampedePropertiesFailureTests {
 	}
 
 	@ParameterizedTest
-	@CsvSource({ "STAMPEDE_ENABELD,enabled", "STAMPEDE_CACHES_SETS_LOCKTLL,lock-ttl", "STAMPEDE_DEFAULTS_TLL,ttl",
-			"STAMPEDE_REDIS_TIMEOU,redis-timeout" })
+	@CsvSource({ "STAMPEDE_ENABELD,STAMPEDE_ENABLED", "STAMPEDE_CACHES_SETS_LOCKTLL,STAMPEDE_CACHES_SETS_LOCKTTL",
+			"STAMPEDE_DEFAULTS_TLL,STAMPEDE_DEFAULTS_TTL", "STAMPEDE_REDIS_TIMEOU,STAMPEDE_REDISTIMEOUT" })
 	void unknownEnvironmentVariableStopsTheStart(String variable, String near) {
 		withVariable(variable).run((context) -> {
 			FailureAnalysis analysis = Failures.analyze(context.getStartupFailure());
@@ -138,24 +209,15 @@ class StampedePropertiesFailureTests {
 	}
 
 	@Test
-	void annotationThatDoesNotFitItsSectionIsAnalyzed() {
-		this.contextRunner.withBean(Prices.class)
-			.withPropertyValues("stampede.caches.prices.lock-max-hold=1s")
-			.run((context) -> {
-				FailureAnalysis analysis = Failures.analyze(context.getStartupFailure());
-				assertThat(analysis.getDescription()).contains("Prices.find(String)").contains("lock-max-hold");
-				assertThat(analysis.getAction()).contains("stampede.caches.\"[prices]\"");
-			});
-	}
-
-	@Test
-	void serializerThatDoesNotExistIsAnalyzed() {
+	void serializerWhereThereIsNoneAtAllIsAnalyzed() {
 		new ApplicationContextRunner()
 			.withConfiguration(AutoConfigurations.of(StampedeAutoConfiguration.class, DataRedisAutoConfiguration.class))
-			.withBean(Prices.class)
-			.withPropertyValues("stampede.caches.prices.serializer=nope")
-			.run((context) -> assertThat(Failures.analyze(context.getStartupFailure()).getDescription())
-				.contains("serializer is 'nope'"));
+			.withPropertyValues("stampede.caches.[My.Prices].serializer=nope")
+			.run((context) -> {
+				FailureAnalysis analysis = Failures.analyze(context.getStartupFailure());
+				assertThat(analysis.getDescription()).contains("stampede.caches.[My.Prices].serializer names 'nope'");
+				assertThat(analysis.getAction()).startsWith("There is none yet").contains("@Bean(\"nope\")");
+			});
 	}
 
 	private ApplicationContextRunner withVariable(String variable) {

@@ -276,7 +276,7 @@ class StampedeCacheManagerTests {
 		assertThat(one().find("a")).isEqualTo(Price.of("a", 5));
 		assertThatIllegalStateException().isThrownBy(() -> prices.get("a"))
 			.withMessageContaining("use get(key, type) or StampedeOperations")
-			.withMessageContaining("stampede.caches.[prices].serializer");
+			.withMessageContaining("stampede.caches.prices.serializer");
 		assertThat(prices.evictIfPresent("a")).isTrue();
 		assertThat(prices.evictIfPresent("a")).isFalse();
 		prices.put("b", Price.of("b", 5));
@@ -316,7 +316,7 @@ class StampedeCacheManagerTests {
 	@Test
 	void typeThatNobodyCanReadBackIsRefused() {
 		assertThatIllegalArgumentException().isThrownBy(() -> one().findUnstorable("a"))
-			.withMessageContaining("stampede.caches.[unstorable].serializer");
+			.withMessageContaining("stampede.caches.unstorable.serializer");
 	}
 
 	@Test

@@ -117,7 +117,7 @@ class JsonValueCodecTests {
 	@MethodSource("openTypes")
 	void typeThatLeavesOpenWhatToReadIsRefused(Type type) {
 		assertThatIllegalArgumentException().isThrownBy(() -> this.codecs.codec("sets", type))
-			.withMessageContaining("stampede.caches.[sets].serializer");
+			.withMessageContaining("stampede.caches.sets.serializer");
 	}
 
 	@Test

@@ -1,0 +1,88 @@
+package dev.stampede.autoconfigure;
+
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Function;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.stampede.InvalidSettingsException;
+import dev.stampede.InvalidSettingsException.Remedy;
+import dev.stampede.PolicySettings;
+import dev.stampede.StampedePolicy;
+
+/**
+ * The places that decide one policy, so that a fault is told where it was written.
+ *
+ * @param cacheName the cache; null for the defaults of all
+ * @param section what its section says
+ * @param annotation what the annotation says
+ * @param defaults what is said of all caches
+ */
+record PolicyPlaces(@Nullable String cacheName, PolicySettings section, PolicySettings annotation,
+		PolicySettings defaults) {
+
+	private static final Map<String, Function<PolicySettings, @Nullable Object>> SETTINGS = Map.ofEntries(
+			Map.entry("ttl", PolicySettings::ttl), Map.entry("stale-ttl", PolicySettings::staleTtl),
+			Map.entry("stale-if-error-ttl", PolicySettings::staleIfErrorTtl),
+			Map.entry("lock-ttl", PolicySettings::lockTtl), Map.entry("lock-max-hold", PolicySettings::lockMaxHold),
+			Map.entry("on-lose", PolicySettings::onLose), Map.entry("wait-timeout", PolicySettings::waitTimeout),
+			Map.entry("null-ttl", PolicySettings::nullTtl), Map.entry("ttl-jitter", PolicySettings::ttlJitter),
+			Map.entry("early-refresh-beta", PolicySettings::earlyRefreshBeta),
+			Map.entry("refresh", PolicySettings::refresh), Map.entry("failure-backoff", PolicySettings::failureBackoff),
+			Map.entry("max-concurrent-reads", PolicySettings::maxConcurrentReads));
+
+	/**
+	 * Merges what is said.
+	 * @return the policy
+	 * @throws InvalidStampedeConfigurationException if properties alone are at fault
+	 * @throws InvalidSettingsException if the annotation has a part in it
+	 */
+	StampedePolicy resolve() {
+		try {
+			return StampedePolicy.resolve(this.section.over(this.annotation).over(this.defaults));
+		}
+		catch (InvalidSettingsException ex) {
+			String action = ex.getAction(this::write);
+			if (ex.getRemedies().stream().anyMatch(this::isInAnnotation)) {
+				throw new InvalidSettingsException(ex.getProblem(), action);
+			}
+			throw new InvalidStampedeConfigurationException("The settings below "
+					+ ((this.cacheName != null) ? PolicySettings.property(this.cacheName, "") : "stampede.defaults")
+					+ " cannot work: " + ex.getProblem(), action);
+		}
+	}
+
+	private String write(Remedy remedy) {
+		if (!isInAnnotation(remedy)) {
+			return property(remedy) + "=" + remedy.value() + remedy.noteInParentheses();
+		}
+		String value = remedy.setting().equals("on-lose") ? "{ " + remedy.value().replace(",", ", ") + " }"
+				: remedy.value().replace("ms", "");
+		return attribute(remedy.setting()) + " = " + value + remedy.noteInParentheses() + " in the annotation";
+	}
+
+	private String property(Remedy remedy) {
+		boolean inDefaults = this.cacheName == null || !says(this.section, remedy) && says(this.defaults, remedy);
+		return (this.cacheName == null || inDefaults) ? "stampede.defaults." + remedy.setting()
+				: PolicySettings.property(this.cacheName, remedy.setting());
+	}
+
+	private boolean isInAnnotation(Remedy remedy) {
+		return !says(this.section, remedy) && says(this.annotation, remedy);
+	}
+
+	private static boolean says(PolicySettings settings, Remedy remedy) {
+		Function<PolicySettings, @Nullable Object> setting = SETTINGS.get(remedy.setting());
+		return setting != null && setting.apply(settings) != null;
+	}
+
+	private static String attribute(String setting) {
+		StringBuilder name = new StringBuilder();
+		for (String word : setting.split("-")) {
+			name.append(name.isEmpty() ? word : word.substring(0, 1).toUpperCase(Locale.ROOT) + word.substring(1));
+		}
+		return name.toString();
+	}
+
+}
