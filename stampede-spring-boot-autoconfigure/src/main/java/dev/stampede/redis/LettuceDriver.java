@@ -175,9 +175,9 @@ final class LettuceDriver implements RedisDriver {
 		Future<Boolean> unused = this.resources.shutdown(0, 2, TimeUnit.SECONDS);
 	}
 
+	// all but the event loops: what blocks one of the application's must not block ours
 	private static ClientResources.Builder sharing(ClientResources application) {
 		return application.mutate()
-			.eventLoopGroupProvider(application.eventLoopGroupProvider())
 			.eventExecutorGroup(application.eventExecutorGroup())
 			.timer(application.timer())
 			.commandLatencyRecorder(application.commandLatencyRecorder());

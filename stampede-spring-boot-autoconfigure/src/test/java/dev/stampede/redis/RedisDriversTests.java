@@ -114,7 +114,13 @@ class RedisDriversTests {
 	void clientResourcesOfTheApplicationOutliveTheStore() {
 		ClientResources resources = ClientResources.create();
 		LettuceClientConfiguration client = LettuceClientConfiguration.builder().clientResources(resources).build();
-		RedisDrivers.derive(new LettuceConnectionFactory(NOWHERE, client), null, TIMEOUT).close();
+		RedisDriver driver = RedisDrivers.derive(new LettuceConnectionFactory(NOWHERE, client), null, TIMEOUT);
+		LettuceConnectionFactory own = (LettuceConnectionFactory) driver.connectionFactory();
+		assertThat(own.getClientConfiguration().getClientResources().orElseThrow()).satisfies((ours) -> {
+			assertThat(ours.eventExecutorGroup()).isSameAs(resources.eventExecutorGroup());
+			assertThat(ours.eventLoopGroupProvider()).isNotSameAs(resources.eventLoopGroupProvider());
+		});
+		driver.close();
 		assertThat(resources.eventExecutorGroup().isShuttingDown()).isFalse();
 		resources.shutdown().syncUninterruptibly();
 	}
