@@ -11,6 +11,7 @@ import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.SearchStrategy;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.cache.interceptor.CacheInterceptor;
 import org.springframework.context.ApplicationContext;
@@ -33,6 +34,7 @@ import dev.stampede.StampedeStatistics;
 import dev.stampede.cache.SpringCacheableCalls;
 import dev.stampede.interceptor.CacheableCalls;
 import dev.stampede.interceptor.StampedeProtectedBeanPostProcessor;
+import dev.stampede.interceptor.UnreachedContexts;
 
 /**
  * The engine and what stands before it, where there is a store.
@@ -43,14 +45,21 @@ import dev.stampede.interceptor.StampedeProtectedBeanPostProcessor;
 @Import({ ExecutorsConfiguration.class, LoserStrategiesConfiguration.class })
 class EngineConfiguration {
 
+	// in a child context too, since one reaches the beans of its own context alone
 	@Bean
 	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
-	@ConditionalOnMissingBean
+	@ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
 	static StampedeProtectedBeanPostProcessor stampedeProtectedBeanPostProcessor(ObjectProvider<StampedeEngine> engine,
 			ObjectProvider<EntryStore> store, ObjectProvider<PolicyResolver> policies,
 			ObjectProvider<CacheableCalls> cacheables) {
 		return new StampedeProtectedBeanPostProcessor(engine::getObject, store::getObject, policies::getObject,
 				cacheables::getObject);
+	}
+
+	@Bean
+	@ConditionalOnMissingBean(UnreachedContexts.class)
+	static UnreachedContexts stampedeUnreachedContexts() {
+		return new UnreachedContexts();
 	}
 
 	@Bean
@@ -102,6 +111,7 @@ class EngineConfiguration {
 	}
 
 	@Bean
+	@ConditionalOnBean(value = StampedeEngine.class, search = SearchStrategy.CURRENT)
 	EngineShutdown stampedeEngineShutdown(StampedeEngine engine) {
 		return new EngineShutdown(engine);
 	}

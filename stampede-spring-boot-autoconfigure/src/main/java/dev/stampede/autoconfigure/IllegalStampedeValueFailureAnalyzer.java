@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Locale;
-import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.BindException;
@@ -70,9 +69,7 @@ class IllegalStampedeValueFailureAnalyzer extends AbstractFailureAnalyzer<BindEx
 		}
 
 		private static String words(Class<?> type) {
-			return Arrays.stream(type.getSimpleName().split("(?=[A-Z])"))
-				.map((word) -> word.toLowerCase(Locale.ROOT))
-				.collect(Collectors.joining(" "));
+			return type.getSimpleName().replaceAll("(?<=.)(?=[A-Z])", " ").toLowerCase(Locale.ROOT);
 		}
 
 	}

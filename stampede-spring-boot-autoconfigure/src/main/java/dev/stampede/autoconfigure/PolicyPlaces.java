@@ -1,10 +1,10 @@
 package dev.stampede.autoconfigure;
 
-import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
 
 import org.jspecify.annotations.Nullable;
+import org.springframework.util.StringUtils;
 
 import dev.stampede.InvalidSettingsException;
 import dev.stampede.InvalidSettingsException.Remedy;
@@ -63,7 +63,7 @@ record PolicyPlaces(@Nullable String cacheName, PolicySettings section, PolicySe
 	}
 
 	private String property(Remedy remedy) {
-		boolean inDefaults = this.cacheName == null || !says(this.section, remedy) && says(this.defaults, remedy);
+		boolean inDefaults = this.cacheName == null || (!says(this.section, remedy) && says(this.defaults, remedy));
 		return (this.cacheName == null || inDefaults) ? "stampede.defaults." + remedy.setting()
 				: PolicySettings.property(this.cacheName, remedy.setting());
 	}
@@ -79,8 +79,8 @@ record PolicyPlaces(@Nullable String cacheName, PolicySettings section, PolicySe
 
 	private static String attribute(String setting) {
 		StringBuilder name = new StringBuilder();
-		for (String word : setting.split("-")) {
-			name.append(name.isEmpty() ? word : word.substring(0, 1).toUpperCase(Locale.ROOT) + word.substring(1));
+		for (String word : StringUtils.delimitedListToStringArray(setting, "-")) {
+			name.append(name.isEmpty() ? word : StringUtils.capitalize(word));
 		}
 		return name.toString();
 	}

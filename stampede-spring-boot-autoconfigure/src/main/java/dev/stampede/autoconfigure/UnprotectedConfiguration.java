@@ -5,6 +5,7 @@ import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.ConfigurableBeanFactory;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.SearchStrategy;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Role;
@@ -19,7 +20,7 @@ import dev.stampede.interceptor.UnprotectedMethodsReporter;
  * What there is while protection is off.
  */
 @Configuration(proxyBeanMethods = false)
-@ConditionalOnMissingBean(StampedeProtectedBeanPostProcessor.class)
+@ConditionalOnMissingBean(value = StampedeProtectedBeanPostProcessor.class, search = SearchStrategy.CURRENT)
 class UnprotectedConfiguration {
 
 	private static final String CONNECTION_FACTORY = "org.springframework.data.redis.connection.RedisConnectionFactory";

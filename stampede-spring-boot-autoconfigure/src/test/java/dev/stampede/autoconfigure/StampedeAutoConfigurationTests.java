@@ -160,7 +160,7 @@ class StampedeAutoConfigurationTests {
 		this.contextRunner.withPropertyValues("stampede.connection-factory=nope")
 			.run((context) -> assertThat(Failures.analyze(context.getStartupFailure())).satisfies((analysis) -> {
 				assertThat(analysis.getDescription()).contains("'nope'");
-				assertThat(analysis.getAction()).contains("[redisConnectionFactory]");
+				assertThat(analysis.getAction()).contains("stampede.connection-factory=redisConnectionFactory");
 			}));
 	}
 
