@@ -1,0 +1,7 @@
+/**
+ * What blocks which threads.
+ */
+@NullMarked
+package dev.stampede.blocking;
+
+import org.jspecify.annotations.NullMarked;
