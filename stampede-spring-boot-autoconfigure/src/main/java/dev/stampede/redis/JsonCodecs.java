@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.util.ClassUtils;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.json.JsonFactory;
+import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JavaType;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.cfg.DateTimeFeature;
@@ -55,6 +56,8 @@ final class JsonCodecs {
 			.build();
 		this.mapper = JsonMapper.builder(JsonFactory.builder().streamReadConstraints(limits).build())
 			.addModule(module())
+			.annotationIntrospector(new EverythingIncluded())
+			.enable(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES)
 			.disable(EnumFeature.WRITE_ENUMS_USING_TO_STRING, EnumFeature.READ_ENUMS_USING_TO_STRING)
 			.enable(SerializationFeature.FAIL_ON_EMPTY_BEANS)
 			.enable(DateTimeFeature.WRITE_DATES_WITH_ZONE_ID)

@@ -97,7 +97,7 @@ final class RefusedValues {
 
 	final Refused<Properties> defaults = of(new Properties(withDefault()), "defaults");
 
-	final Refused<Ignoring> ignored = of(new Ignoring("a", "b"), "not written");
+	final Refused<Ignoring> ignored = of(new Ignoring("a", "b"), "can be made of what is written");
 
 	final Refused<Rounding> rounded = of(new Rounding(1.234), "does not equal it");
 
