@@ -80,6 +80,7 @@ final class Answers<T> {
 			this.call.finishStale(entry, answer);
 		}
 		else {
+			this.call.keep(entry, answer);
 			this.call.finish(result, answer);
 		}
 	}

@@ -29,6 +29,8 @@ final class Call<T> {
 
 	private @Nullable Flight flight;
 
+	private @Nullable NearPlace place;
+
 	private long unusableStamp;
 
 	private boolean refreshesAfterwards;
@@ -123,6 +125,7 @@ final class Call<T> {
 
 	void boarded(Flight boarded) {
 		this.flight = boarded;
+		giveUpPlace();
 	}
 
 	void leave() {
@@ -137,10 +140,7 @@ final class Call<T> {
 		this.flight = null;
 	}
 
-	/**
-	 * Returns whether nobody else waits for the source that it reads.
-	 * @return whether the read is of no use to others
-	 */
+	// whether nobody else waits for the source that it reads
 	boolean isAlone() {
 		return this.flight == null || !this.flight.hasMembers();
 	}
@@ -163,7 +163,43 @@ final class Call<T> {
 	void cannotUse(Entry entry, RuntimeException ex) {
 		this.unusableStamp = entry.stamp();
 		this.engine.events().decodeFailed(cacheName());
-		this.engine.reportUndecodable(cacheName(), ex);
+		this.engine.warnings().reportUndecodable(cacheName(), ex);
+	}
+
+	// Its place in the near cache
+
+	// and has it kept near if it is fresh
+	void readEntry() {
+		reservePlace();
+		ask(new StoreCommand.Read(this.key));
+	}
+
+	void reservePlace() {
+		giveUpPlace();
+		this.place = this.engine.near().reserve(this.spec, this.key);
+	}
+
+	void keep(Entry fresh, @Nullable T answer) {
+		if (this.place != null) {
+			this.place.take(codec(), answer, fresh.freshUntil());
+			this.place = null;
+		}
+	}
+
+	// null for not known to be written: then nothing is kept, since it would be older
+	void keepWritten(@Nullable Filling written) {
+		boolean kept = written != null && this.place != null && this.place.take(codec(), written);
+		this.place = null;
+		if (!kept) {
+			this.engine.near().drop(this.key);
+		}
+	}
+
+	private void giveUpPlace() {
+		if (this.place != null) {
+			this.place.giveUp();
+			this.place = null;
+		}
 	}
 
 	// Its next step
@@ -237,6 +273,7 @@ final class Call<T> {
 
 	private void end(StampedeListener.Request result) {
 		this.step = Step.DONE;
+		giveUpPlace();
 		if (this.flight != null && this.flight.isDetached()) {
 			leave();
 		}

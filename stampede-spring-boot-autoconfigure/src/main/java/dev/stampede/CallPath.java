@@ -57,7 +57,7 @@ final class CallPath<T> {
 			board();
 		}
 		else {
-			readEntry();
+			this.call.readEntry();
 		}
 	}
 
@@ -208,10 +208,6 @@ final class CallPath<T> {
 		return true;
 	}
 
-	private void readEntry() {
-		this.call.ask(new StoreCommand.Read(this.call.key()));
-	}
-
 	private void found(Entry entry) {
 		long now = this.engine.now();
 		if (entry.isFresh(now) && !this.call.isUnusable(entry)
@@ -241,7 +237,7 @@ final class CallPath<T> {
 				new Triage(this.engine, this.call, this, known).proceed();
 			}
 			else {
-				readEntry();
+				this.call.readEntry();
 			}
 		}
 		else {

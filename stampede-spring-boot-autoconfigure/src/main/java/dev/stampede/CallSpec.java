@@ -11,4 +11,22 @@ package dev.stampede;
  */
 public record CallSpec<T>(String cacheName, StampedePolicy policy, ValueCodec<T> codec) {
 
+	/**
+	 * Checks the name of the cache.
+	 */
+	public CallSpec {
+		EntryKey.requireLegal(cacheName);
+	}
+
+	/**
+	 * Renders the key of a call.
+	 * @param key the key, as for {@link EntryKey#of}
+	 * @return the identity of the entry
+	 * @throws IllegalArgumentException if the key, or a part of it, has no value
+	 * semantics; the message says what to use instead
+	 */
+	public EntryKey key(Object key) {
+		return new EntryKey(this.cacheName, KeyRenderer.render(key)); // a legal name
+	}
+
 }

@@ -34,19 +34,29 @@ final class DefaultStampedeEngine implements StampedeEngine, EntryStore.Listener
 	}
 
 	@Override
+	@SuppressWarnings("unchecked") // a near entry of an equal codec is of the same type
 	public <T> @Nullable T call(CallSpec<T> spec, EntryKey key, SourceCall.Blocking<T> source) throws Throwable {
 		if (this.engine.nesting().reads(key)) {
 			bypassed(key.cacheName());
 			return source.read();
 		}
+		NearEntry near = findNear(spec, key);
+		if (near != null) {
+			return (T) near.value();
+		}
 		return this.blockingDriver.run(spec, key, source, false);
 	}
 
 	@Override
+	@SuppressWarnings("unchecked") // a near entry of an equal codec is of the same type
 	public <T> CompletableFuture<@Nullable T> callAsync(CallSpec<T> spec, EntryKey key, SourceCall.Async<T> source) {
 		if (this.engine.nesting().reads(key)) {
 			bypassed(key.cacheName());
 			return AsyncDriver.bypass(source);
+		}
+		NearEntry near = findNear(spec, key);
+		if (near != null) {
+			return CompletableFuture.completedFuture((T) near.value());
 		}
 		return AsyncDriver.run(this.engine, spec, key, source);
 	}
@@ -137,6 +147,7 @@ final class DefaultStampedeEngine implements StampedeEngine, EntryStore.Listener
 
 	@Override
 	public void regenerated(EntryKey key) {
+		this.engine.near().drop(key);
 		this.engine.notes().forget(key);
 		this.engine.flights().alert(key);
 	}
@@ -147,20 +158,28 @@ final class DefaultStampedeEngine implements StampedeEngine, EntryStore.Listener
 		// detached
 		this.engine.flights().detach(key);
 		this.engine.notes().forget(key);
+		this.engine.near().drop(key);
 	}
 
 	@Override
 	public void cleared(String cacheName) {
 		this.engine.flights().detachAll(cacheName);
 		this.engine.notes().forgetAll(cacheName);
+		this.engine.near().dropAll(cacheName);
 	}
 
 	@Override
 	public void subscriptionChanged(boolean stands) {
+		this.engine.near().heard(stands);
 		if (stands) {
 			this.engine.notes().forgetAll();
 			this.engine.flights().all().forEach(Flight::alert);
 		}
+	}
+
+	@Override
+	public void subscriptionDenied() {
+		this.engine.near().unheard();
 	}
 
 	@Override
@@ -172,6 +191,14 @@ final class DefaultStampedeEngine implements StampedeEngine, EntryStore.Listener
 
 	Engine engine() {
 		return this.engine;
+	}
+
+	private @Nullable NearEntry findNear(CallSpec<?> spec, EntryKey key) {
+		NearEntry near = this.engine.near().find(spec, key);
+		if (near != null) {
+			this.engine.events().requested(key.cacheName(), StampedeListener.Request.NEAR_HIT);
+		}
+		return near;
 	}
 
 	// the locks of reads that still run are given back, and whoever waits is sent home

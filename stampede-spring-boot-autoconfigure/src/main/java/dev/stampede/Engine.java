@@ -4,8 +4,6 @@ import java.time.Duration;
 import java.util.EnumMap;
 import java.util.HexFormat;
 import java.util.Map;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
@@ -58,9 +56,9 @@ final class Engine {
 
 	private final HeldElsewhere notes;
 
-	private final Set<String> warned = ConcurrentHashMap.newKeySet();
+	private final NearCaches near;
 
-	private final Set<String> outlived = ConcurrentHashMap.newKeySet();
+	private final Warnings warnings = new Warnings();
 
 	private volatile boolean closing;
 
@@ -81,6 +79,7 @@ final class Engine {
 		this.pollIntervalMax = builder.pollIntervalMax.toNanos();
 		this.flights = builder.flights.get();
 		this.notes = new HeldElsewhere(this);
+		this.near = new NearCaches(builder.nearStorage, this.ticker);
 	}
 
 	EntryStore store() {
@@ -105,6 +104,14 @@ final class Engine {
 
 	HeldElsewhere notes() {
 		return this.notes;
+	}
+
+	NearCaches near() {
+		return this.near;
+	}
+
+	Warnings warnings() {
+		return this.warnings;
 	}
 
 	Executor executor() {
@@ -247,36 +254,6 @@ final class Engine {
 			this.notes.forget(call.key());
 			this.events.refreshRejected(call.cacheName());
 			logger.debug("No place for a background refresh of cache '" + call.cacheName() + "'");
-		}
-	}
-
-	/**
-	 * Warns of the first entry of a cache that could not be decoded.
-	 * @param cacheName the cache
-	 * @param ex why
-	 */
-	void reportUndecodable(String cacheName, RuntimeException ex) {
-		String message = "An entry of cache '" + cacheName + "' cannot be decoded as the declared type and counts as a "
-				+ "miss; perhaps methods of different types share its keys";
-		if (this.warned.add(cacheName)) {
-			logger.warn(message + ". Logged once for each cache", ex);
-		}
-		else {
-			logger.debug(message, ex);
-		}
-	}
-
-	/**
-	 * Warns of the first source read of a cache that outlived its lock.
-	 * @param cacheName the cache
-	 * @param policy its policy
-	 */
-	void reportOutlived(String cacheName, StampedePolicy policy) {
-		if (this.outlived.add(cacheName)) {
-			logger.warn("A source read of cache '" + cacheName
-					+ "' took longer than its lock lived, so it was not stored. " + "Raise lock-max-hold ("
-					+ policy.lockMaxHold().toMillis() + "ms) or, where lock-renewal is off, " + "lock-ttl ("
-					+ policy.lockTtl().toMillis() + "ms). Logged once for each cache");
 		}
 	}
 

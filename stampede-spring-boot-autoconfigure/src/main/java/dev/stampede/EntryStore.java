@@ -65,8 +65,9 @@ public interface EntryStore {
 	void listen(Listener listener);
 
 	/**
-	 * Hears what other JVMs have written. Messages only shorten waits: any of them may be
-	 * lost.
+	 * Hears what other JVMs have written. Messages only shorten waits, and the life of
+	 * near entries: any of them may be lost, but none silently while the subscription
+	 * stands.
 	 */
 	interface Listener {
 
@@ -94,6 +95,12 @@ public interface EntryStore {
 		 * @param stands whether it stands
 		 */
 		default void subscriptionChanged(boolean stands) {
+		}
+
+		/**
+		 * There will be no messages, since they were not asked for or are denied.
+		 */
+		default void subscriptionDenied() {
 		}
 
 	}

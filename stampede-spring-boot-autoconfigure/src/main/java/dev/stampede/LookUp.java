@@ -27,36 +27,66 @@ final class LookUp<T, R> {
 	}
 
 	@Nullable R find(EntryKey key) {
+		NearEntry near = this.engine.near().find(this.spec, key);
+		if (near != null) {
+			return answer(near);
+		}
+		NearPlace place = this.engine.near().reserve(this.spec, key);
 		try {
-			return answer(this.engine.store().execute(new StoreCommand.Read(key)));
+			return answer(this.engine.store().execute(new StoreCommand.Read(key)), place);
 		}
 		catch (StampedeStoreException ex) {
 			return nothing(ex);
 		}
+		finally {
+			giveUp(place);
+		}
 	}
 
 	CompletableFuture<@Nullable R> findAsync(EntryKey key) {
+		NearEntry near = this.engine.near().find(this.spec, key);
+		if (near != null) {
+			return CompletableFuture.completedFuture(answer(near));
+		}
+		NearPlace place = this.engine.near().reserve(this.spec, key);
 		return this.engine.store()
 			.executeAsync(new StoreCommand.Read(key))
 			.toCompletableFuture()
-			.<@Nullable R>handleAsync((entry, ex) -> (ex != null) ? nothing(ex) : answer(entry),
-					this.engine.executor());
+			.<@Nullable R>handleAsync((entry, ex) -> (ex != null) ? nothing(ex) : answer(entry, place),
+					this.engine.executor())
+			.whenComplete((answer, ex) -> giveUp(place));
 	}
 
-	private @Nullable R answer(Entry entry) {
+	@SuppressWarnings("unchecked") // an equal codec is of the same type
+	private R answer(NearEntry near) {
+		this.engine.events().requested(this.spec.cacheName(), StampedeListener.Request.NEAR_HIT);
+		return this.found.apply((T) near.value());
+	}
+
+	private @Nullable R answer(Entry entry, @Nullable NearPlace place) {
 		if (entry.isFresh(this.engine.now())) {
 			try {
 				T value = entry.nullValue() ? null : this.spec.codec().decode(entry.payload());
+				if (place != null) {
+					place.take(this.spec.codec(), value, entry.freshUntil());
+				}
 				this.engine.events().requested(this.spec.cacheName(), StampedeListener.Request.HIT);
 				return this.found.apply(value);
 			}
 			catch (RuntimeException ex) {
 				this.engine.events().decodeFailed(this.spec.cacheName());
-				this.engine.reportUndecodable(this.spec.cacheName(), ex);
+				this.engine.warnings().reportUndecodable(this.spec.cacheName(), ex);
 			}
 		}
 		this.engine.events().requested(this.spec.cacheName(), StampedeListener.Request.BYPASSED);
 		return null;
+	}
+
+	// of no effect on a place that was taken
+	private static void giveUp(@Nullable NearPlace place) {
+		if (place != null) {
+			place.giveUp();
+		}
 	}
 
 	private @Nullable R nothing(Throwable ex) {

@@ -36,6 +36,7 @@ import org.jspecify.annotations.Nullable;
  * @param serializer Name of the serializer bean for the values of this cache.
  * @param transactionAware Whether the cache of our CacheManager stores and evicts when
  * the caller's transaction commits.
+ * @param near What is kept in the memory of each JVM.
  * @since 0.1.0
  */
 public record PolicySettings(@Nullable Duration ttl, @Nullable Duration staleTtl, @Nullable Duration staleIfErrorTtl,
@@ -43,12 +44,12 @@ public record PolicySettings(@Nullable Duration ttl, @Nullable Duration staleTtl
 		@Nullable List<OnLose> onLose, @Nullable Duration waitTimeout, @Nullable Boolean cacheNulls,
 		@Nullable Duration nullTtl, @Nullable Double ttlJitter, @Nullable Double earlyRefreshBeta,
 		@Nullable RefreshMode refresh, @Nullable Duration failureBackoff, @Nullable Integer maxConcurrentReads,
-		@Nullable String serializer, @Nullable Boolean transactionAware) {
+		@Nullable String serializer, @Nullable Boolean transactionAware, @Nullable Near near) {
 
 	private static final Pattern BARE_NAME = Pattern.compile("[a-z0-9-]+");
 
 	private static final PolicySettings NONE = new PolicySettings(null, null, null, null, null, null, null, null, null,
-			null, null, null, null, null, null, null, null);
+			null, null, null, null, null, null, null, null, null);
 
 	/**
 	 * Returns settings that say nothing.
@@ -72,7 +73,12 @@ public record PolicySettings(@Nullable Duration ttl, @Nullable Duration staleTtl
 				first(this.ttlJitter, weaker.ttlJitter), first(this.earlyRefreshBeta, weaker.earlyRefreshBeta),
 				first(this.refresh, weaker.refresh), first(this.failureBackoff, weaker.failureBackoff),
 				first(this.maxConcurrentReads, weaker.maxConcurrentReads), first(this.serializer, weaker.serializer),
-				first(this.transactionAware, weaker.transactionAware));
+				first(this.transactionAware, weaker.transactionAware), near(this.near, weaker.near));
+	}
+
+	private static @Nullable Near near(@Nullable Near stronger, @Nullable Near weaker) {
+		return (stronger == null || weaker == null) ? first(stronger, weaker)
+				: new Near(first(stronger.ttl, weaker.ttl), first(stronger.maxEntries, weaker.maxEntries));
 	}
 
 	/**
@@ -89,6 +95,17 @@ public record PolicySettings(@Nullable Duration ttl, @Nullable Duration staleTtl
 
 	private static <V> @Nullable V first(@Nullable V stronger, @Nullable V weaker) {
 		return (stronger != null) ? stronger : weaker;
+	}
+
+	/**
+	 * What is kept in the memory of each JVM.
+	 *
+	 * @param ttl Longest time that an entry is kept in memory and served from there; 0
+	 * turns it off.
+	 * @param maxEntries Number of entries of this cache that are kept in memory.
+	 */
+	public record Near(@Nullable Duration ttl, @Nullable Integer maxEntries) {
+
 	}
 
 }

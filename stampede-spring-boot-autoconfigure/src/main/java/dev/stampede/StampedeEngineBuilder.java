@@ -11,6 +11,8 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Builds a {@link StampedeEngine}. Not safe for use by several threads.
  *
@@ -43,6 +45,8 @@ public final class StampedeEngineBuilder {
 	LongSupplier ticker = System::nanoTime;
 
 	RandomGenerator random = new SecureRandom();
+
+	@Nullable NearStorage nearStorage;
 
 	Supplier<FlightTable> flights = FlightTable::new;
 
@@ -130,6 +134,17 @@ public final class StampedeEngineBuilder {
 	 */
 	public StampedeEngineBuilder onRedisFailure(RedisFailureMode mode) {
 		this.failureMode = mode;
+		return this;
+	}
+
+	/**
+	 * Sets where near entries are kept; none by default, so that no policy may have a
+	 * {@code near.ttl}.
+	 * @param storage the storage
+	 * @return this builder
+	 */
+	public StampedeEngineBuilder near(NearStorage storage) {
+		this.nearStorage = storage;
 		return this;
 	}
 

@@ -36,12 +36,16 @@ import dev.stampede.InvalidSettingsException.Remedy;
  * be served; 1 second by default
  * @param maxConcurrentReads how many source reads of the cache one JVM runs at a time; 0,
  * which is no limit, by default
+ * @param nearTtl the longest time that one JVM serves an entry from its own memory; 0,
+ * which is off, by default
+ * @param nearMaxEntries how many entries of the cache one JVM keeps in its memory; 1000
+ * by default
  * @since 0.1.0
  */
 public record StampedePolicy(Duration ttl, Duration staleTtl, Duration staleIfErrorTtl, Duration lockTtl,
 		boolean lockRenewal, Duration lockMaxHold, List<OnLose> onLose, Duration waitTimeout, boolean cacheNulls,
 		Duration nullTtl, double ttlJitter, double earlyRefreshBeta, RefreshMode refresh, Duration failureBackoff,
-		int maxConcurrentReads) {
+		int maxConcurrentReads, Duration nearTtl, int nearMaxEntries) {
 
 	/** Longer than anything that makes sense, and far from any overflow. */
 	private static final Duration LONGEST = Duration.ofDays(3660);
@@ -66,6 +70,8 @@ public record StampedePolicy(Duration ttl, Duration staleTtl, Duration staleIfEr
 		positive("wait-timeout", waitTimeout);
 		positive("null-ttl", nullTtl);
 		positive("failure-backoff", failureBackoff);
+		notNegative("near.ttl", nearTtl);
+		check(nearMaxEntries > 0, () -> invalid("near.max-entries", nearMaxEntries, "1 or more", "1000"));
 		check(ttlJitter >= 0 && ttlJitter < 1,
 				() -> invalid("ttl-jitter", ttlJitter, "at least 0 and less than 1", "0.1"));
 		check(earlyRefreshBeta >= 0 && earlyRefreshBeta <= 100,
@@ -88,7 +94,8 @@ public record StampedePolicy(Duration ttl, Duration staleTtl, Duration staleIfEr
 	public StampedePolicy refreshingInline() {
 		return new StampedePolicy(this.ttl, this.staleTtl, this.staleIfErrorTtl, this.lockTtl, this.lockRenewal,
 				this.lockMaxHold, this.onLose, this.waitTimeout, this.cacheNulls, this.nullTtl, this.ttlJitter,
-				this.earlyRefreshBeta, RefreshMode.INLINE, this.failureBackoff, this.maxConcurrentReads);
+				this.earlyRefreshBeta, RefreshMode.INLINE, this.failureBackoff, this.maxConcurrentReads, this.nearTtl,
+				this.nearMaxEntries);
 	}
 
 	/**
@@ -110,13 +117,15 @@ public record StampedePolicy(Duration ttl, Duration staleTtl, Duration staleIfEr
 		Duration ttl = or(settings.ttl(), Duration.ofMinutes(10));
 		Duration staleTtl = or(settings.staleTtl(), Duration.ofMinutes(10));
 		Duration lockTtl = or(settings.lockTtl(), Duration.ofSeconds(5));
+		PolicySettings.Near near = settings.near();
 		return new StampedePolicy(ttl, staleTtl, or(settings.staleIfErrorTtl(), staleTtl), lockTtl,
 				or(settings.lockRenewal(), true), or(settings.lockMaxHold(), Duration.ofSeconds(60)),
 				or(settings.onLose(), List.of(OnLose.SERVE_STALE, OnLose.POLL)),
 				or(settings.waitTimeout(), lockTtl.plusSeconds(1)), or(settings.cacheNulls(), true),
 				or(settings.nullTtl(), ttl), or(settings.ttlJitter(), 0.0), or(settings.earlyRefreshBeta(), 0.0),
 				or(settings.refresh(), RefreshMode.INLINE), or(settings.failureBackoff(), Duration.ofSeconds(1)),
-				or(settings.maxConcurrentReads(), 0));
+				or(settings.maxConcurrentReads(), 0), or((near != null) ? near.ttl() : null, Duration.ZERO),
+				or((near != null) ? near.maxEntries() : null, 1000));
 	}
 
 	private static <V> V or(@Nullable V value, V builtIn) {

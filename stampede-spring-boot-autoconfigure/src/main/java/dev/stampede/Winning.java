@@ -67,6 +67,7 @@ final class Winning<T> {
 			succeed();
 		}
 		else if (this.filling != null) {
+			this.call.reservePlace();
 			this.call.ask(new StoreCommand.Fill(this.call.key(), token, this.filling));
 		}
 		else {
@@ -103,14 +104,16 @@ final class Winning<T> {
 			startOver();
 		}
 		else if (owner) {
+			this.call.keepWritten(this.filling);
 			released((this.filling != null) ? StampedeListener.LockRelease.FILLED
 					: StampedeListener.LockRelease.RELEASED);
 			succeed();
 		}
 		else {
+			this.call.keepWritten(null);
 			released(StampedeListener.LockRelease.LOST);
 			if (this.lease.hasEnded()) {
-				this.engine.reportOutlived(this.call.cacheName(), this.call.policy());
+				this.engine.warnings().reportOutlived(this.call.cacheName(), this.call.policy());
 			}
 			this.flight.detach();
 			this.call.finish(StampedeListener.Request.LOADED, this.value);
@@ -129,6 +132,7 @@ final class Winning<T> {
 			end(new Outcome.Failed(this.failure));
 		}
 		else {
+			this.call.keepWritten(null);
 			this.engine.events().writeFailed(this.call.cacheName());
 			succeed();
 		}

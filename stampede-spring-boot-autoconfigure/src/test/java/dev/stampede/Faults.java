@@ -58,7 +58,10 @@ final class Faults {
 			this.trace.add(() -> "Redis starts again, empty");
 			this.invariants.allLost();
 			this.schedule.redis().loseAll();
-			this.schedule.nodes().forEach((node) -> node.mail.clear());
+			this.schedule.nodes().forEach((node) -> {
+				node.mail.clear();
+				node.engine().near().heard(node.store.hears());
+			});
 			this.schedule.calls().running().forEach((call) -> call.replyLost = call.reply != null);
 		}
 	}
@@ -99,6 +102,7 @@ final class Faults {
 		if (!node.mail.isEmpty()) {
 			this.trace.add(() -> node + " loses a message");
 			node.mail.remove();
+			node.engine().near().heard(node.store.hears()); // as its driver would tell
 		}
 	}
 

@@ -120,6 +120,10 @@ class InMemoryEntryStore implements EntryStore {
 		return this.commands.stream().map((command) -> command.getClass().getSimpleName()).toList();
 	}
 
+	void forgetAsked() {
+		this.commands.clear();
+	}
+
 	/**
 	 * Hears a message, at once.
 	 * @param message the message

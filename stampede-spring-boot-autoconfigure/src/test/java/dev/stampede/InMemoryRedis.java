@@ -32,6 +32,8 @@ class InMemoryRedis {
 
 	private long lastStamp;
 
+	private boolean tellsEveryFill;
+
 	InMemoryRedis(LongSupplier ticker) {
 		this.ticker = ticker;
 	}
@@ -145,7 +147,7 @@ class InMemoryRedis {
 			store(command);
 			announced = unlock(command.key());
 		}
-		announceEnd(command.key(), announced, sender);
+		announceEnd(command.key(), announced || this.tellsEveryFill, sender);
 		return true;
 	}
 
@@ -158,7 +160,7 @@ class InMemoryRedis {
 			this.entries.remove(command.key());
 			announced = unlock(command.key());
 		}
-		announceEnd(command.key(), announced, sender);
+		announceEnd(command.key(), announced || this.tellsEveryFill, sender);
 		return true;
 	}
 
@@ -229,6 +231,13 @@ class InMemoryRedis {
 		}
 		tell(sender, (listener) -> listener.cleared(cacheName));
 		return count;
+	}
+
+	/**
+	 * Tells of fills and entries given up though nobody waits, as near caches need it.
+	 */
+	void tellEveryFill() {
+		this.tellsEveryFill = true;
 	}
 
 	/**

@@ -228,6 +228,12 @@ final class Invariants {
 				() -> call + " was served " + value + ", void before it began");
 	}
 
+	void servedNear(SimulatedNode node, EntryKey key, NearEntry near) {
+		int value = Integer.parseInt(String.valueOf(near.value()));
+		require(!history(key).isFrom(value, node.heard(key)),
+				() -> node + " served " + value + " from its memory, void as it knew");
+	}
+
 	private static void checkFailure(SimulatedCall call, Throwable ex) {
 		boolean expected = (ex instanceof IOException) || ex instanceof InterruptedException
 				|| (ex instanceof StampedeTimeoutException && call.isOverdue())
@@ -249,6 +255,12 @@ final class Invariants {
 			require(node.engine().flights().all().isEmpty(), () -> node + " has flights that nobody is on");
 			require(node.engine().permits().isIdle(), () -> node + " has permits that nobody uses");
 			node.counts.check();
+			for (EntryKey key : this.keys) {
+				NearEntry near = node.findNear(key, SimulatedPolicies.NEAR);
+				require(near == null
+						|| !history(key).isFrom(Integer.parseInt(String.valueOf(near.value())), voidBefore(key)),
+						() -> node + " keeps a value in its memory that is void");
+			}
 		}
 		for (EntryKey key : this.keys) {
 			String lock = this.redis.lock(key);

@@ -36,6 +36,8 @@ final class Policies {
 
 	private @Nullable Duration staleTtl;
 
+	private PolicySettings.@Nullable Near near;
+
 	static Policies policy() {
 		return new Policies();
 	}
@@ -105,10 +107,16 @@ final class Policies {
 		return this;
 	}
 
+	Policies near(long millis, int maxEntries) {
+		this.near = new PolicySettings.Near(Duration.ofMillis(millis), maxEntries);
+		return this;
+	}
+
 	StampedePolicy build() {
-		return StampedePolicy.resolve(new PolicySettings(this.ttl, this.staleTtl, null, this.lockTtl, this.lockRenewal,
-				this.lockMaxHold, this.onLose, this.waitTimeout, this.cacheNulls, null, this.ttlJitter,
-				this.earlyRefreshBeta, this.refresh, this.failureBackoff, this.maxConcurrentReads, null, null));
+		return StampedePolicy
+			.resolve(new PolicySettings(this.ttl, this.staleTtl, null, this.lockTtl, this.lockRenewal, this.lockMaxHold,
+					this.onLose, this.waitTimeout, this.cacheNulls, null, this.ttlJitter, this.earlyRefreshBeta,
+					this.refresh, this.failureBackoff, this.maxConcurrentReads, null, null, this.near));
 	}
 
 }

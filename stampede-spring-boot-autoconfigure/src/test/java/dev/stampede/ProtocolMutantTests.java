@@ -1,6 +1,8 @@
 package dev.stampede;
 
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
 import java.util.function.LongSupplier;
 
 import org.junit.jupiter.api.Test;
@@ -43,6 +45,11 @@ class ProtocolMutantTests {
 	@Test
 	void flightOfAHungLeaderThatStaysInTheTableIsFound() throws InterruptedException {
 		assertFound(Variant.with(KeepsHungFlights::new), "does not see the fresh entry|flights that nobody is on");
+	}
+
+	@Test
+	void nearEntryThatNeedsNoPlaceholderIsFound() throws InterruptedException {
+		assertFound(Variant.near(new TakesWithoutPlaceholder()), "void");
 	}
 
 	private static void assertFound(Variant mutant, String violation) throws InterruptedException {
@@ -142,6 +149,24 @@ class ProtocolMutantTests {
 						super.detach();
 					}
 				}
+			};
+		}
+
+	}
+
+	/** Keeps what arrives, whatever came between. */
+	private static final class TakesWithoutPlaceholder implements NearStorage {
+
+		@Override
+		public <K, V> ConcurrentMap<K, V> create(int maxEntries) {
+			return new ConcurrentHashMap<>() {
+
+				@Override
+				public boolean replace(K key, V placeholder, V filled) {
+					put(key, filled);
+					return true;
+				}
+
 			};
 		}
 

@@ -18,6 +18,10 @@ final class RecordingListener implements StampedeListener {
 
 	private volatile @Nullable Request last;
 
+	void clear() {
+		this.counts.clear();
+	}
+
 	@Override
 	public void requested(String cacheName, Request result) {
 		this.last = result;

@@ -51,6 +51,9 @@ final class Schedule {
 		this.calls = new SimulatedCalls(this.chance, this.invariants, this.network, trace);
 		this.writers = new Writers(this.chance, this.invariants, this.network, trace);
 		this.faults = new Faults(this, this.chance, this.invariants, trace);
+		if (this.chance.oneIn(2)) {
+			this.redis.tellEveryFill();
+		}
 		for (int i = 2 + this.chance.below(2); i > 0; i--) {
 			startNode();
 		}
@@ -98,14 +101,13 @@ final class Schedule {
 
 	void startNode() {
 		this.nodes.add(new SimulatedNode("node" + this.started++, this.network, this.time, this.chance,
-				this.variant.flights()));
+				this.variant.flights(), this.variant.near()));
 	}
 
 	private void step() {
 		int choice = this.chance.below(100);
 		if (choice < 17) {
-			this.calls.begin(this.chance.any(this.nodes), this.chance.any(KEYS), SimulatedPolicies.any(this.chance),
-					false);
+			call(this.chance.any(this.nodes), this.chance.any(KEYS), SimulatedPolicies.any(this.chance));
 		}
 		else if (choice < 66) {
 			this.calls.advanceAny();
@@ -138,6 +140,17 @@ final class Schedule {
 				step();
 			}
 			this.depth--;
+		}
+	}
+
+	private void call(SimulatedNode node, EntryKey key, StampedePolicy policy) {
+		NearEntry near = node.findNear(key, policy);
+		if (near != null) {
+			this.trace.add(() -> node + " serves " + near.value() + " for " + key.key() + " from its memory");
+			this.invariants.servedNear(node, key, near);
+		}
+		else {
+			this.calls.begin(node, key, policy, false);
 		}
 	}
 

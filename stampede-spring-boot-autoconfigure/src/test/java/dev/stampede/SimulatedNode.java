@@ -34,7 +34,7 @@ final class SimulatedNode {
 	private boolean refreshWanted;
 
 	SimulatedNode(String name, SimulatedNetwork network, ManualScheduler time, Chance chance,
-			Supplier<FlightTable> flights) {
+			Supplier<FlightTable> flights, NearStorage near) {
 		this.name = name;
 		this.failsOpen = !chance.oneIn(8);
 		boolean coalesces = !chance.oneIn(5);
@@ -43,6 +43,7 @@ final class SimulatedNode {
 		this.jvm = Node.start(network.redis().join(this.store), time, (builder) -> {
 			builder.flights = flights;
 			return builder.coalesceReads(coalesces)
+				.near(near)
 				.random(new Random(chance.below(1000)))
 				.onRedisFailure(this.failsOpen ? RedisFailureMode.FAIL_OPEN : RedisFailureMode.FAIL_CLOSED)
 				.refreshExecutor((task) -> {
@@ -52,6 +53,7 @@ final class SimulatedNode {
 					this.refreshWanted = true;
 				});
 		});
+		this.store.listener().subscriptionChanged(true);
 		this.counts = new Counts(this.jvm.events());
 	}
 
@@ -65,6 +67,10 @@ final class SimulatedNode {
 
 	Engine engine() {
 		return this.jvm.engine();
+	}
+
+	@Nullable NearEntry findNear(EntryKey key, StampedePolicy policy) {
+		return engine().near().find(new CallSpec<>(key.cacheName(), policy, this.jvm.codec()), key);
 	}
 
 	boolean takeRefreshWanted() {

@@ -12,6 +12,9 @@ final class SimulatedPolicies {
 	/** Waits for a fresh entry. */
 	static final StampedePolicy PLAIN = Policies.policy().onLose(OnLose.POLL).build();
 
+	/** Has a near side. */
+	static final StampedePolicy NEAR = Policies.policy().near(1_000, 100).build();
+
 	private static final List<OnLose[]> CHAINS = List.of(new OnLose[] { OnLose.SERVE_STALE, OnLose.POLL },
 			new OnLose[] { OnLose.POLL }, new OnLose[] { OnLose.SERVE_STALE, OnLose.RETURN_DEFAULT },
 			new OnLose[] { OnLose.POLL, OnLose.SERVE_STALE }, new OnLose[] { OnLose.FAIL_FAST });
@@ -41,6 +44,9 @@ final class SimulatedPolicies {
 			.maxConcurrentReads(chance.oneIn(4) ? 1 : 0)
 			.earlyRefreshBeta(chance.oneIn(4) ? 50 : 0)
 			.onLose(chain);
+		if (chance.oneIn(2)) {
+			policies.near(100 + chance.below(900), 100);
+		}
 		if (chance.oneIn(3)) {
 			policies.staleTtl(chance.below(1_000));
 		}

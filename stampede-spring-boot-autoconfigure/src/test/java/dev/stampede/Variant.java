@@ -9,18 +9,23 @@ import java.util.function.Supplier;
  *
  * @param redis makes the store for a ticker
  * @param flights makes the table of flights of one JVM
+ * @param near keeps the near entries of one JVM
  */
-record Variant(Function<LongSupplier, InMemoryRedis> redis, Supplier<FlightTable> flights) {
+record Variant(Function<LongSupplier, InMemoryRedis> redis, Supplier<FlightTable> flights, NearStorage near) {
 
 	/** The protocol as it is. */
-	static final Variant ORIGINAL = new Variant(InMemoryRedis::new, FlightTable::new);
+	static final Variant ORIGINAL = new Variant(InMemoryRedis::new, FlightTable::new, new SimulatedNearStorage());
 
 	static Variant of(Function<LongSupplier, InMemoryRedis> redis) {
-		return new Variant(redis, FlightTable::new);
+		return new Variant(redis, FlightTable::new, new SimulatedNearStorage());
 	}
 
 	static Variant with(Supplier<FlightTable> flights) {
-		return new Variant(InMemoryRedis::new, flights);
+		return new Variant(InMemoryRedis::new, flights, new SimulatedNearStorage());
+	}
+
+	static Variant near(NearStorage near) {
+		return new Variant(InMemoryRedis::new, FlightTable::new, near);
 	}
 
 }

@@ -45,6 +45,8 @@ final class PolicySettingsView {
 		put("earlyRefreshBeta", policy.earlyRefreshBeta(), PolicySettings::earlyRefreshBeta);
 		put("refresh", Tally.name(policy.refresh()), PolicySettings::refresh);
 		millis("failureBackoffMillis", policy.failureBackoff(), PolicySettings::failureBackoff);
+		millis("nearTtlMillis", policy.nearTtl(), (settings) -> near(settings, PolicySettings.Near::ttl));
+		put("nearMaxEntries", policy.nearMaxEntries(), (settings) -> near(settings, PolicySettings.Near::maxEntries));
 		String serializer = this.use.setting(PolicySettings::serializer);
 		if (serializer != null) {
 			put("serializer", serializer, PolicySettings::serializer);
@@ -60,6 +62,11 @@ final class PolicySettingsView {
 		put("onLose", policy.onLose().stream().map(Enum::name).toList(), PolicySettings::onLose);
 		millis("waitTimeoutMillis", policy.waitTimeout(), PolicySettings::waitTimeout);
 		put("maxConcurrentReads", policy.maxConcurrentReads(), PolicySettings::maxConcurrentReads);
+	}
+
+	private static <V> @Nullable V near(PolicySettings settings, Function<PolicySettings.Near, @Nullable V> setting) {
+		PolicySettings.Near near = settings.near();
+		return (near != null) ? setting.apply(near) : null;
 	}
 
 	private void millis(String name, Duration value, Function<PolicySettings, @Nullable Duration> setting) {

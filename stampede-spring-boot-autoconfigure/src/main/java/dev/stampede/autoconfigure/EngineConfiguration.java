@@ -24,6 +24,7 @@ import org.springframework.core.env.Environment;
 
 import dev.stampede.EntryStore;
 import dev.stampede.LoserStrategy;
+import dev.stampede.NearStorage;
 import dev.stampede.PolicyResolver;
 import dev.stampede.PolicyUse;
 import dev.stampede.StampedeEngine;
@@ -42,7 +43,7 @@ import dev.stampede.interceptor.UnreachedContexts;
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnBooleanProperty(name = "stampede.enabled", matchIfMissing = true)
 @ConditionalOnBean(EntryStore.class)
-@Import({ ExecutorsConfiguration.class, LoserStrategiesConfiguration.class })
+@Import({ ExecutorsConfiguration.class, LoserStrategiesConfiguration.class, NearConfiguration.class })
 class EngineConfiguration {
 
 	// in a child context too, since one reaches the beans of its own context alone
@@ -91,8 +92,9 @@ class EngineConfiguration {
 	StampedeEngine stampedeEngine(EntryStore store, @Qualifier("stampedeExecutor") Executor executor,
 			@Qualifier("stampedeScheduler") ScheduledExecutorService scheduler,
 			@Qualifier("stampedeRefreshExecutor") Executor refreshExecutor, Map<String, LoserStrategy> strategies,
-			ObjectProvider<StampedeListener> listeners, StampedeProperties properties, StampedePropertiesCheck check,
-			Environment environment) {
+			ObjectProvider<StampedeListener> listeners,
+			@Qualifier("stampedeNearStorage") ObjectProvider<NearStorage> nearStorage, StampedeProperties properties,
+			StampedePropertiesCheck check, Environment environment) {
 		StampedeEngineBuilder builder = StampedeEngine.builder(store, executor, scheduler)
 			.refreshExecutor(refreshExecutor)
 			.listeners(listeners.orderedStream().toList())
@@ -101,6 +103,12 @@ class EngineConfiguration {
 			.onRedisFailure(properties.onRedisFailure())
 			.shutdownTimeout(shutdownTimeout(environment));
 		LoserStrategies.unique(strategies).forEach(builder::strategy);
+		nearStorage.ifAvailable(builder::near);
+		if (nearStorage.getIfAvailable() == null && properties.keepsNear()) {
+			throw new InvalidStampedeConfigurationException(
+					"near.ttl is set below stampede, and Caffeine, which near caches need, is not on the class path",
+					"Add com.github.ben-manes.caffeine:caffeine to the dependencies, or set near.ttl to 0");
+		}
 		return builder.build();
 	}
 

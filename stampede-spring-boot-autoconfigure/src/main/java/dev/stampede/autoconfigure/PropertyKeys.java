@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
+import java.util.StringJoiner;
 import java.util.TreeSet;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
@@ -26,9 +27,11 @@ final class PropertyKeys {
 
 	private static final Pattern INDEX = Pattern.compile("_\\d+$");
 
+	private static final String NEAR = "near";
+
 	private final Set<String> general = names(StampedeProperties.class);
 
-	private final Set<String> policy = names(PolicySettings.class);
+	private final Set<String> policy = namesOfPolicy();
 
 	PropertyKeys() {
 		this.general.removeAll(Set.of("defaults", "caches"));
@@ -42,6 +45,13 @@ final class PropertyKeys {
 		return names;
 	}
 
+	private static Set<String> namesOfPolicy() {
+		Set<String> names = names(PolicySettings.class);
+		names.remove(NEAR);
+		names(PolicySettings.Near.class).forEach((name) -> names.add(NEAR + "." + name));
+		return names;
+	}
+
 	/**
 	 * Returns whether a key exists.
 	 * @param name the key, with the prefix
@@ -52,8 +62,8 @@ final class PropertyKeys {
 		int elements = indexed ? name.getNumberOfElements() - 1 : name.getNumberOfElements();
 		String section = (elements > 1) ? name.getElement(1, Form.UNIFORM) : "";
 		return switch (section) {
-			case "defaults" -> elements == 3 && contains(this.policy, name.getElement(2, Form.UNIFORM));
-			case "caches" -> elements == 4 && contains(this.policy, name.getElement(3, Form.UNIFORM));
+			case "defaults" -> elements > 2 && contains(this.policy, rest(name, 2, elements));
+			case "caches" -> elements > 3 && contains(this.policy, rest(name, 3, elements));
 			default -> elements == 2 && contains(this.general, section);
 		};
 	}
@@ -70,8 +80,8 @@ final class PropertyKeys {
 		}
 		if (name.startsWith("caches_")) {
 			return this.policy.stream()
-				.anyMatch((key) -> name.endsWith("_" + key.replace("-", ""))
-						|| name.endsWith("_" + key.replace("-", "_")));
+				.map((key) -> "_" + key.replace('.', '_'))
+				.anyMatch((key) -> name.endsWith(key.replace("-", "")) || name.endsWith(key.replace("-", "_")));
 		}
 		return contains(this.general, name);
 	}
@@ -85,6 +95,11 @@ final class PropertyKeys {
 		int elements = name.getNumberOfElements();
 		String section = (elements > 1) ? name.getElement(1, Form.UNIFORM) : "";
 		String last = name.getLastElement(Form.DASHED);
+		if (isNear(name, section, elements)) {
+			String place = section.equals("defaults") ? "stampede.defaults." + NEAR
+					: PolicySettings.property(originals(name, 2, 3), NEAR);
+			return "Instead of " + name + ", use " + place + ".max-entries or " + place + ".ttl.";
+		}
 		if (section.equals("caches") && elements > 4) {
 			String cache = originals(name, 2, elements - 1);
 			return "If the name of the cache contains dots, write it in brackets: "
@@ -140,8 +155,26 @@ final class PropertyKeys {
 	}
 
 	private static boolean contains(Set<String> keys, String name) {
-		String uniform = name.replace("_", "").replace("-", "");
-		return keys.stream().anyMatch((key) -> key.replace("-", "").equals(uniform));
+		String uniform = uniform(name);
+		return keys.stream().anyMatch((key) -> uniform(key).equals(uniform));
+	}
+
+	private static boolean isNear(ConfigurationPropertyName name, String section, int elements) {
+		int at = section.equals("defaults") ? 2 : 3;
+		return List.of("defaults", "caches").contains(section) && elements > at
+				&& name.getElement(at, Form.UNIFORM).equals(NEAR);
+	}
+
+	private static String uniform(String name) {
+		return name.replaceAll("[-_.]", "");
+	}
+
+	private static String rest(ConfigurationPropertyName name, int first, int elements) {
+		StringJoiner rest = new StringJoiner(".");
+		for (int i = first; i < elements; i++) {
+			rest.add(name.getElement(i, Form.UNIFORM));
+		}
+		return rest.toString();
 	}
 
 }

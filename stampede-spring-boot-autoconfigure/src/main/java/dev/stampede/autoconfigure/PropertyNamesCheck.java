@@ -27,6 +27,8 @@ final class PropertyNamesCheck {
 	private static final Pattern SERVICE_LINK = Pattern
 		.compile("STAMPEDE_(.+_)?(SERVICE_HOST|SERVICE_PORT(_.+)?|PORT(_\\d+_(TCP|UDP)(_(PROTO|PORT|ADDR))?)?)");
 
+	private static final String NEAR = ".near";
+
 	private static final Pattern BARE_NAME = Pattern.compile("[\\p{L}\\p{N}-]*");
 
 	private final PropertyKeys keys = new PropertyKeys();
@@ -74,6 +76,9 @@ final class PropertyNamesCheck {
 		String rest = property.substring(CACHES.length());
 		int end = rest.lastIndexOf('.');
 		String name = (end >= 0) ? rest.substring(0, end) : rest;
+		if (name.endsWith(NEAR)) {
+			name = name.substring(0, name.length() - NEAR.length());
+		}
 		if (!name.startsWith("[") && !BARE_NAME.matcher(name).matches()) {
 			this.wrong.add(property);
 			String bare = name.replaceAll("[\\[\\]\"']", "");

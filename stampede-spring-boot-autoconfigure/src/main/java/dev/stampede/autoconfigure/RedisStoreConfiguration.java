@@ -17,6 +17,8 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.core.RedisTemplate;
 
 import dev.stampede.EntryStore;
+import dev.stampede.PolicyResolver;
+import dev.stampede.PolicySettings;
 import dev.stampede.StampedeListener;
 import dev.stampede.redis.RedisEntryStore;
 import dev.stampede.redis.RedisEntryStoreBuilder;
@@ -38,7 +40,7 @@ class RedisStoreConfiguration {
 			ListableBeanFactory beanFactory, @Qualifier("stampedeStoreExecutor") Executor executor,
 			@Qualifier("stampedeScheduler") ScheduledExecutorService scheduler,
 			ObjectProvider<StampedeListener> listeners, @Qualifier("stampedeScripts") StampedeScripts scripts,
-			ObjectProvider<ConnectionTopology> topologies) {
+			ObjectProvider<ConnectionTopology> topologies, ObjectProvider<PolicyResolver> policies) {
 		RedisBeans beans = new RedisBeans(beanFactory, properties);
 		beans.checkSerializers();
 		RedisConnectionFactory connectionFactory = beans.connectionFactory();
@@ -48,10 +50,21 @@ class RedisStoreConfiguration {
 			.retryAfter(properties.redisRetryAfter())
 			.wakeUp(properties.wakeUp() == StampedeProperties.WakeUp.PUB_SUB)
 			.serializers(beans::serializer)
+			.tellEveryFill((cacheName) -> hasNearSide(policies, cacheName))
 			.listener(StampedeListener.of(listeners.orderedStream().toList()))
 			.scripts(scripts);
 		topologies.ifAvailable((topology) -> topology.apply(connectionFactory, builder));
 		return builder.build();
+	}
+
+	// no annotation has a say in that; a message too many does no harm
+	private static boolean hasNearSide(ObjectProvider<PolicyResolver> policies, String cacheName) {
+		try {
+			return !policies.getObject().resolve(cacheName, PolicySettings.none()).nearTtl().isZero();
+		}
+		catch (IllegalArgumentException ex) {
+			return true;
+		}
 	}
 
 	@Bean(defaultCandidate = false)

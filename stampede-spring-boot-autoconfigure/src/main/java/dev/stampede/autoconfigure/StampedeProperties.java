@@ -2,6 +2,7 @@ package dev.stampede.autoconfigure;
 
 import java.time.Duration;
 import java.util.Map;
+import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
@@ -57,6 +58,16 @@ record StampedeProperties(@DefaultValue("true") boolean enabled, @DefaultValue("
 	 */
 	PolicySettings settings(String cacheName, PolicySettings annotation) {
 		return this.caches.getOrDefault(cacheName, PolicySettings.none()).over(annotation).over(this.defaults);
+	}
+
+	/**
+	 * Returns whether any cache has a near side.
+	 * @return whether near entries are kept
+	 */
+	boolean keepsNear() {
+		return Stream.concat(Stream.of(this.defaults), this.caches.values().stream())
+			.map(PolicySettings::near)
+			.anyMatch((near) -> near != null && near.ttl() != null && !near.ttl().isZero());
 	}
 
 	/**

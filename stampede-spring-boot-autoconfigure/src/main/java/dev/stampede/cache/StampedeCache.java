@@ -196,7 +196,7 @@ final class StampedeCache implements Cache {
 		return new StampedePolicy(policy.ttl(), policy.staleTtl(), policy.staleIfErrorTtl(), policy.lockTtl(),
 				policy.lockRenewal(), policy.lockMaxHold(), List.of(OnLose.POLL), policy.waitTimeout(),
 				policy.cacheNulls(), policy.nullTtl(), policy.ttlJitter(), 0, RefreshMode.INLINE,
-				policy.failureBackoff(), policy.maxConcurrentReads());
+				policy.failureBackoff(), policy.maxConcurrentReads(), policy.nearTtl(), policy.nearMaxEntries());
 	}
 
 }

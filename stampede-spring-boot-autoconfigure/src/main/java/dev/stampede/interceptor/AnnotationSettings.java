@@ -34,7 +34,7 @@ final class AnnotationSettings {
 				false);
 		return new PolicySettings(ttl, staleTtl, null, lockTtl, null, null,
 				(annotation.onLose().length > 0) ? List.of(annotation.onLose()) : null, waitTimeout, null, null, null,
-				null, null, null, null, null, null);
+				null, null, null, null, null, null, null);
 	}
 
 	private @Nullable Duration time(AnnotatedMethod method, String attribute, long millis, String text,

@@ -43,7 +43,8 @@ final class BesideCacheable {
 	 * whether a copy of a foreign cache's entry is still right.
 	 */
 	private static final PolicySettings SETTINGS = new PolicySettings(NO_TTL, Duration.ZERO, Duration.ZERO, null, null,
-			null, List.of(OnLose.POLL), null, null, null, null, 0.0, RefreshMode.INLINE, null, null, null, null);
+			null, List.of(OnLose.POLL), null, null, null, null, 0.0, RefreshMode.INLINE, null, null, null, null,
+			new PolicySettings.Near(Duration.ZERO, null));
 
 	private final AnnotationCacheOperationSource source = new AnnotationCacheOperationSource(false);
 
@@ -168,6 +169,10 @@ final class BesideCacheable {
 					property(method, "stale-if-error-ttl")
 							+ " is set beside @Cacheable, whose cache keeps no stale copies",
 					"Remove the property, or remove @Cacheable, so that the entry is ours");
+		}
+		if (!policy.nearTtl().isZero()) {
+			throw new IllegalArgumentException("near.ttl is set for its cache, and the cache of its @Cacheable decides "
+					+ "what is a hit: remove it, or remove @Cacheable, so that the entry is ours");
 		}
 		return new CallSpec<>(method.cacheName(), policy, new ForeignValueCodec(method.type()));
 	}

@@ -13,14 +13,18 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.context.expression.BeanFactoryResolver;
 import org.springframework.context.expression.CachedExpressionEvaluator;
+import org.springframework.core.NativeDetector;
 import org.springframework.core.ParameterNameDiscoverer;
 import org.springframework.expression.ParseException;
+import org.springframework.expression.spel.SpelCompilerMode;
 import org.springframework.expression.spel.SpelNode;
+import org.springframework.expression.spel.SpelParserConfiguration;
 import org.springframework.expression.spel.ast.CompoundExpression;
 import org.springframework.expression.spel.ast.FunctionReference;
 import org.springframework.expression.spel.ast.PropertyOrFieldReference;
 import org.springframework.expression.spel.ast.VariableReference;
 import org.springframework.expression.spel.standard.SpelExpression;
+import org.springframework.expression.spel.standard.SpelExpressionParser;
 import org.springframework.expression.spel.support.StandardEvaluationContext;
 
 /**
@@ -31,9 +35,18 @@ final class MethodExpressions extends CachedExpressionEvaluator {
 
 	private static final Pattern SINGLE_VARIABLE = Pattern.compile("\\s*#([\\w$]+)\\s*");
 
+	private static final Pattern PROPERTY = Pattern
+		.compile("\\s*#([\\w$]+)\\.([A-Za-z_]\\w*(?:\\.[A-Za-z_]\\w*)*)\\s*");
+
+	private static final Set<String> ROOTS = Set.of("root", "this");
+
 	private static final List<String> PROPERTIES = List.of("method", "methodName", "args", "target", "targetClass");
 
 	private static final Pattern VARIABLE = Pattern.compile("#([\\w$]+)");
+
+	// compiled once they have proved to be of one type; an image cannot load new classes
+	private final SpelExpressionParser paths = new SpelExpressionParser(new SpelParserConfiguration(
+			NativeDetector.inNativeImage() ? SpelCompilerMode.OFF : SpelCompilerMode.MIXED, null));
 
 	private final StandardEvaluationContext delegates = new StandardEvaluationContext();
 
@@ -45,7 +58,15 @@ final class MethodExpressions extends CachedExpressionEvaluator {
 		MethodExpression expression = compile(method, "key", text);
 		Matcher single = SINGLE_VARIABLE.matcher(text);
 		int index = single.matches() ? method.parameterIndex(single.group(1)) : -1;
-		return (index >= 0) ? MethodKey.argument(index) : expression;
+		return (index >= 0) ? MethodKey.argument(index) : property(method, text, expression);
+	}
+
+	private MethodKey property(AnnotatedMethod method, String text, MethodExpression whole) {
+		Matcher property = PROPERTY.matcher(text);
+		boolean simple = property.matches() && !ROOTS.contains(property.group(1));
+		int index = simple ? method.parameterIndex(property.group(1)) : -1;
+		return (index >= 0) ? new PropertyKey(index, this.paths.parseRaw(property.group(2)), this.delegates, whole)
+				: whole;
 	}
 
 	MethodExpression compile(AnnotatedMethod method, String attribute, String text) {
@@ -97,8 +118,7 @@ final class MethodExpressions extends CachedExpressionEvaluator {
 	}
 
 	private static boolean isKnown(AnnotatedMethod method, String attribute, String variable) {
-		return Set.of("root", "this").contains(variable)
-				|| (attribute.equals("unless") && variable.equals(MethodExpression.RESULT))
+		return ROOTS.contains(variable) || (attribute.equals("unless") && variable.equals(MethodExpression.RESULT))
 				|| method.parameterIndex(variable) >= 0;
 	}
 

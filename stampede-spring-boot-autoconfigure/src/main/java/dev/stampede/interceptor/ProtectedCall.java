@@ -34,7 +34,7 @@ record ProtectedCall(ProtectedMethod method, CallSpec<Object> spec, StampedeEngi
 
 	private EntryKey render(Object key) {
 		try {
-			return EntryKey.of(this.spec.cacheName(), key);
+			return this.spec.key(key);
 		}
 		catch (IllegalArgumentException ex) {
 			throw new IllegalArgumentException("The key of @StampedeProtected on " + this.method.description()

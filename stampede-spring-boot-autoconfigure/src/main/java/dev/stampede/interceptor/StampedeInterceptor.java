@@ -23,6 +23,9 @@ final class StampedeInterceptor implements MethodInterceptor {
 
 	private final ConcurrentMap<MethodClassKey, Optional<MethodCall>> calls = new ConcurrentHashMap<>();
 
+	// most methods are called on one class; these are found without making a key
+	private final ConcurrentMap<Method, Bound> bound = new ConcurrentHashMap<>();
+
 	StampedeInterceptor(ProtectedMethods methods, Protection protection) {
 		this.methods = methods;
 		this.protection = protection;
@@ -30,15 +33,26 @@ final class StampedeInterceptor implements MethodInterceptor {
 
 	@Override
 	public @Nullable Object invoke(MethodInvocation invocation) throws Throwable {
+		Method method = invocation.getMethod();
 		Class<?> targetClass = targetClass(invocation);
-		MethodClassKey key = new MethodClassKey(invocation.getMethod(), targetClass);
+		Bound bound = this.bound.get(method);
+		if (bound == null || bound.targetClass != targetClass) {
+			bound = new Bound(targetClass, find(method, targetClass));
+			this.bound.putIfAbsent(method, bound);
+		}
+		MethodCall call = bound.call;
+		return (call != null) ? call.make(invocation) : invocation.proceed();
+	}
+
+	private @Nullable MethodCall find(Method method, Class<?> targetClass) {
+		MethodClassKey key = new MethodClassKey(method, targetClass);
 		Optional<MethodCall> call = this.calls.get(key);
 		if (call == null) {
-			Optional<MethodCall> bound = bind(invocation.getMethod(), targetClass);
-			Optional<MethodCall> raced = this.calls.putIfAbsent(key, bound);
-			call = (raced != null) ? raced : bound;
+			Optional<MethodCall> found = bind(method, targetClass);
+			Optional<MethodCall> raced = this.calls.putIfAbsent(key, found);
+			call = (raced != null) ? raced : found;
 		}
-		return call.isPresent() ? call.get().make(invocation) : invocation.proceed();
+		return call.orElse(null);
 	}
 
 	private Optional<MethodCall> bind(Method method, Class<?> targetClass) {
@@ -52,6 +66,16 @@ final class StampedeInterceptor implements MethodInterceptor {
 		}
 		return (invocation instanceof ProxyMethodInvocation proxied) ? proxied.getProxy().getClass()
 				: invocation.getMethod().getDeclaringClass();
+	}
+
+	/**
+	 * What a method does on the class that it was called on first.
+	 *
+	 * @param targetClass the class
+	 * @param call the call, or null if it just runs
+	 */
+	private record Bound(Class<?> targetClass, @Nullable MethodCall call) {
+
 	}
 
 }

@@ -149,6 +149,9 @@ final class DefaultRedisEntryStore implements RedisEntryStore {
 			this.subscriber = made;
 			made.start();
 		}
+		else {
+			heard.subscriptionDenied();
+		}
 	}
 
 	@Override

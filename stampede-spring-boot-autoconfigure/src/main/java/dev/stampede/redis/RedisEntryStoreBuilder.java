@@ -122,8 +122,8 @@ public final class RedisEntryStoreBuilder {
 	}
 
 	/**
-	 * Sets the caches whose fills are told to other instances though nobody waits, as
-	 * near caches need it; none by default.
+	 * Sets the caches whose fills, and entries given up, are told to other instances
+	 * though nobody waits, as near caches need it; none by default.
 	 * @param caches tells by the name of a cache
 	 * @return this builder
 	 */

@@ -80,7 +80,8 @@ final class ScriptCalls {
 			return fail(fail, entry, all);
 		}
 		if (command instanceof StoreCommand.Discard discard) {
-			return answer(this.scripts.discard(), all, text(discard.token()), channel(), this.messages.freed(entry));
+			return answer(this.scripts.discard(), all, text(discard.token()), channel(), this.messages.freed(entry),
+					always(discard));
 		}
 		if (command instanceof StoreCommand.Release release) {
 			return answer(this.scripts.release(), List.of(lock), text(release.token()));
@@ -115,7 +116,7 @@ final class ScriptCalls {
 		byte[] read = text(Math.max(0, Math.min(LONGEST_READ_MILLIS, value.readTime().toMillis())));
 		return answer(this.scripts.fill(), keys, text(command.token()), flags, millis(value.ttl(), 1),
 				millis(value.staleTtl(), 0), millis(value.staleIfErrorTtl(), 0), read, value.payload(), channel(),
-				this.messages.filled(entry), this.messages.tellsAlways(command.cacheName()) ? ONE : ZERO);
+				this.messages.filled(entry), always(command));
 	}
 
 	private ScriptCall<?, Failing> fail(StoreCommand.Fail command, String entry, List<String> keys) {
@@ -154,6 +155,10 @@ final class ScriptCalls {
 		String holder = new String(bytes(reply, 1), StandardCharsets.UTF_8);
 		return new KeyState(LOCKS[(int) number(reply, 0)], holder.isEmpty() ? null : holder, number(reply, 2),
 				ENTRIES[(int) number(reply, 3)], number(reply, 4), number(reply, 5));
+	}
+
+	private byte[] always(StoreCommand<?> command) {
+		return this.messages.tellsAlways(command.cacheName()) ? ONE : ZERO;
 	}
 
 	private byte[] channel() {

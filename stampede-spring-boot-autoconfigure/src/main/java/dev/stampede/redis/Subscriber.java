@@ -155,8 +155,9 @@ final class Subscriber implements AutoCloseable {
 		this.events.storeFailed("", StorePhase.SUBSCRIBE);
 		if (failure instanceof UnsupportedOperationException || Fault.isForbidden(failure)) {
 			this.state = WakeUp.POLLING;
+			this.listener.subscriptionDenied();
 			logger.warn("Redis denies the channel of wake-up messages (" + Fault.name(failure)
-					+ "): waiting callers poll instead. Allow the channel, or set stampede.wake-up to POLL");
+					+ "): waiting callers poll instead, and near entries end by their time alone. Allow the channel, or set stampede.wake-up to POLL");
 		}
 		else {
 			logger.debug("The subscription to wake-up messages failed and is tried again", failure);

@@ -56,7 +56,9 @@ class ConfigurationMetadataTests {
 			.containsAll(
 					Arrays.stream(BeanUtils.getParameterNames(BeanUtils.getResolvableConstructor(PolicySettings.class)))
 						.map((name) -> "stampede.defaults." + DataObjectPropertyName.toDashedForm(name))
-						.toList());
+						.filter((name) -> !name.endsWith(".near"))
+						.toList())
+			.contains("stampede.defaults.near.ttl", "stampede.defaults.near.max-entries");
 	}
 
 	@Test

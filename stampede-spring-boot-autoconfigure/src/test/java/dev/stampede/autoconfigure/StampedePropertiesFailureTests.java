@@ -102,6 +102,10 @@ class StampedePropertiesFailureTests {
 					stampede.connection-factory=nope      | 'nope', which is no RedisConnectionFactory | Write stampede.connection-factory=redisConnectionFactory |
 					stampede.caches.prices.serializer=nope | stampede.caches.prices.serializer names 'nope' | Write stampede.caches.prices.serializer=own |
 					stampede.defaults.serializer=nope     | stampede.defaults.serializer names 'nope' | Write stampede.defaults.serializer=own |
+					stampede.defaults.near.tl=5s          | stampede.defaults.near.tl        | stampede.defaults.near.ttl     | stampede.defaults.near.ttl=5s
+					stampede.caches.sets.near.tl=5s       | stampede.caches.sets.near.tl     | stampede.caches.sets.near.ttl  | stampede.caches.sets.near.ttl=5s
+					stampede.defaults.near.ttl=-1         | near.ttl is -1ms                 | Write stampede.defaults.near.ttl=5000ms |
+					stampede.caches.sets.near.max-entries=0 | near.max-entries is 0          | Write stampede.caches.sets.near.max-entries=1000 |
 					""")
 	void startStopsWithAdviceThatWorks(String properties, String description, String action, @Nullable String right) {
 		Map<String, Object> wrong = parse(properties);
@@ -164,9 +168,9 @@ class StampedePropertiesFailureTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "STAMPEDE_REDISTIMEOUT", "STAMPEDE_REDIS_TIMEOUT", "STAMPEDE_CACHES_SETS_LOCKTTL",
-			"STAMPEDE_CACHES_MYSETS_LOCK_TTL", "STAMPEDE_DEFAULTS_STALETTL", "STAMPEDE_SERVICE_HOST",
-			"STAMPEDE_SERVICE_PORT_HTTP", "STAMPEDE_PORT", "STAMPEDE_PORT_6379_TCP_ADDR", "STAMPEDE_WEB_SERVICE_HOST",
-			"STAMPEDED", "OTHER" })
+			"STAMPEDE_CACHES_MYSETS_LOCK_TTL", "STAMPEDE_DEFAULTS_STALETTL", "STAMPEDE_DEFAULTS_NEAR_TTL",
+			"STAMPEDE_CACHES_SETS_NEAR_MAXENTRIES", "STAMPEDE_SERVICE_HOST", "STAMPEDE_SERVICE_PORT_HTTP",
+			"STAMPEDE_PORT", "STAMPEDE_PORT_6379_TCP_ADDR", "STAMPEDE_WEB_SERVICE_HOST", "STAMPEDED", "OTHER" })
 	void knownEnvironmentVariableAndThatOfAKubernetesServiceAreAccepted(String variable) {
 		withVariable(variable).run((context) -> assertThat(context).hasNotFailed());
 	}

@@ -20,6 +20,7 @@ import dev.stampede.StampedeEngine;
 import dev.stampede.StampedeOperations;
 import dev.stampede.StampedePolicy;
 import dev.stampede.StoreState.WakeUp;
+import dev.stampede.near.CaffeineNearStorage;
 import dev.stampede.redis.RedisEntryStore;
 import dev.stampede.redis.RedisEntryStoreBuilder;
 import dev.stampede.testing.EventCounts;
@@ -60,6 +61,7 @@ final class AppInstance implements AutoCloseable {
 		this.engine = StampedeEngine.builder(this.store, this.executor, this.scheduler)
 			.listeners(List.of(this.events))
 			.shutdownTimeout(Duration.ofSeconds(1))
+			.near(new CaffeineNearStorage())
 			.build();
 		this.operations = StampedeOperations.create(this.engine, this.store,
 				(cacheName, annotation) -> StampedePolicy.resolve(settings));
@@ -71,6 +73,16 @@ final class AppInstance implements AutoCloseable {
 
 	static AppInstance on(RedisConnectionFactory connections, UnaryOperator<RedisEntryStoreBuilder> customizer) {
 		return new AppInstance(connections, policy(Duration.ofMinutes(10)), customizer);
+	}
+
+	/**
+	 * Starts one with a near cache, which says so when it fills.
+	 */
+	static AppInstance near(RedisConnectionFactory connections, Duration nearTtl) {
+		PolicySettings near = new PolicySettings(null, null, null, null, null, null, null, null, null, null, null, null,
+				null, null, null, null, null, new PolicySettings.Near(nearTtl, 100));
+		return new AppInstance(connections, near.over(policy(Duration.ofMinutes(10))),
+				(builder) -> builder.tellEveryFill((cacheName) -> true));
 	}
 
 	static AppInstance on(RedisConnectionFactory connections, Duration ttl) {
@@ -138,7 +150,7 @@ final class AppInstance implements AutoCloseable {
 
 	private static PolicySettings policy(Duration ttl) {
 		return new PolicySettings(ttl, null, null, Duration.ofSeconds(10), null, null, List.of(OnLose.POLL),
-				Duration.ofSeconds(25), null, null, null, null, null, null, null, null, null);
+				Duration.ofSeconds(25), null, null, null, null, null, null, null, null, null, null);
 	}
 
 }

@@ -87,6 +87,17 @@ class StampedeInterceptorTests {
 	}
 
 	@Test
+	void propertyOfAnArgumentIsTheKeyWhateverTypesComeByAndHoweverOften() {
+		Expressions expressions = this.advice.proxy(new Expressions());
+		for (int i = 0; i < 1_000; i++) {
+			expressions.path(new Holder(new Item("i" + i, 3)));
+			assertThat(this.engine.keys.get(2 * i)).isEqualTo("c::i" + i);
+			expressions.path(new Holder((i < 500) ? new Item("j", 3) : new Tenant()));
+			assertThat(this.engine.keys.get(2 * i + 1)).isEqualTo((i < 500) ? "c::j" : "c::tenant");
+		}
+	}
+
+	@Test
 	void keyOfNullBypassesProtection() {
 		Prices target = new Prices();
 		Prices prices = this.advice.proxy(target);
@@ -292,11 +303,19 @@ class StampedeInterceptorTests {
 
 	}
 
-	record Item(String id, int size) {
+	public record Item(String id, int size) {
+
+	}
+
+	public record Holder(Object content) {
 
 	}
 
 	public static class Tenant {
+
+		public String getId() {
+			return "tenant";
+		}
 
 		public String current() {
 			return "t-";
@@ -323,6 +342,11 @@ class StampedeInterceptorTests {
 
 		@StampedeProtected(cacheName = "c", key = "#item.id")
 		String property(Item item) {
+			return "";
+		}
+
+		@StampedeProtected(cacheName = "c", key = "#holder.content.id")
+		String path(Holder holder) {
 			return "";
 		}
 

@@ -32,7 +32,7 @@ class EndlessLockTests {
 
 	private static final StampedePolicy POLICY = StampedePolicy
 		.resolve(new PolicySettings(null, null, null, Duration.ofSeconds(1), null, null, List.of(OnLose.POLL),
-				Duration.ofMillis(800), null, null, null, null, null, null, null, null, null));
+				Duration.ofMillis(800), null, null, null, null, null, null, null, null, null, null));
 
 	private final ScheduledExecutorService threads = Executors.newScheduledThreadPool(4);
 

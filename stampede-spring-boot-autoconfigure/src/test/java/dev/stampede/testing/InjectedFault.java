@@ -114,6 +114,20 @@ public enum InjectedFault {
 	/** What is stored is corrupt, truncated, foreign or of a later version: a miss. */
 	PAYLOAD_UNREADABLE,
 
+	/**
+	 * A write falls into a gap of the near cache's subscription: nothing stale after it.
+	 */
+	NEAR_SUBSCRIPTION_KILLED,
+
+	/** All keys are flushed: near entries live no longer than {@code near.ttl}. */
+	NEAR_ENTRIES_FLUSHED,
+
+	/** A write between a read and its near entry, thousands of times: none is stale. */
+	NEAR_INVALIDATED_ON_THE_WAY,
+
+	/** The near cache's channel is forbidden: its time is the bound, one warning. */
+	NEAR_CHANNEL_FORBIDDEN,
+
 	/** A callback is slow or throws, an executor is full: losers fall back to polling. */
 	CALLBACK_SLOW,
 

@@ -1,0 +1,7 @@
+/**
+ * The optional near cache: entries kept in the JVM for a short time.
+ */
+@NullMarked
+package dev.stampede.near;
+
+import org.jspecify.annotations.NullMarked;
