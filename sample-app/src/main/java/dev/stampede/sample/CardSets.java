@@ -31,18 +31,26 @@ class CardSets {
 
 	private final AtomicLong reads = new AtomicLong();
 
+	private volatile Trouble trouble = Trouble.NONE;
+
 	CardSets(JdbcClient jdbc) {
 		this.jdbc = jdbc;
 	}
 
 	Optional<CardSet> read(String code) {
-		List<Row> rows = this.jdbc.sql(SALES).param(code).query((row, number) -> Row.of(code, row)).list();
 		this.reads.incrementAndGet();
+		this.trouble.strike();
+		List<Row> rows = this.jdbc.sql(SALES).param(code).query((row, number) -> Row.of(code, row)).list();
 		return rows.stream().findFirst().map((row) -> row.set().with(rows.stream().map(Row::sales).toList()));
 	}
 
 	long reads() {
 		return this.reads.get();
+	}
+
+	// From now on reads have this trouble.
+	void trouble(Trouble trouble) {
+		this.trouble = trouble;
 	}
 
 	/**

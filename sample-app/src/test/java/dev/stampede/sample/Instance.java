@@ -1,10 +1,19 @@
 package dev.stampede.sample;
 
 import java.util.Objects;
+import java.util.stream.Stream;
 
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.http.HttpMethod;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.HttpStatusCode;
+import org.springframework.http.ResponseEntity;
 import org.springframework.web.client.RestClient;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * One instance of the catalogue, at a port of its own.
@@ -13,9 +22,11 @@ import org.springframework.web.client.RestClient;
  */
 record Instance(ConfigurableApplicationContext context) implements AutoCloseable {
 
-	static Instance start(int redisPort) {
-		return new Instance(new SpringApplicationBuilder(SampleApplication.class).run("--server.port=0",
-				"--spring.data.redis.port=" + redisPort, "--stampede.redis-timeout=5s"));
+	static Instance start(int redisPort, String... arguments) {
+		Stream<String> common = Stream.of("--server.port=0", "--spring.data.redis.port=" + redisPort,
+				"--stampede.redis-timeout=5s");
+		return new Instance(new SpringApplicationBuilder(SampleApplication.class)
+			.run(Stream.concat(common, Stream.of(arguments)).toArray(String[]::new)));
 	}
 
 	/**
@@ -26,9 +37,13 @@ record Instance(ConfigurableApplicationContext context) implements AutoCloseable
 	}
 
 	RestClient.ResponseSpec get(String path, Object... variables) {
+		return request(HttpMethod.GET, path, variables);
+	}
+
+	RestClient.ResponseSpec request(HttpMethod method, String path, Object... variables) {
 		String port = this.context.getEnvironment().getRequiredProperty("local.server.port");
 		return RestClient.create("http://localhost:" + port)
-			.get()
+			.method(method)
 			.uri(path, variables)
 			.retrieve()
 			.onStatus((status) -> true, (request, response) -> {
@@ -37,6 +52,16 @@ record Instance(ConfigurableApplicationContext context) implements AutoCloseable
 
 	<T> T get(Class<T> type, String path, Object... variables) {
 		return Objects.requireNonNull(get(path, variables).body(type));
+	}
+
+	HttpStatusCode status(HttpMethod method, String path) {
+		return request(method, path).toBodilessEntity().getStatusCode();
+	}
+
+	JsonNode json(String path) {
+		ResponseEntity<String> answer = get(path).toEntity(String.class);
+		assertThat(answer.getStatusCode()).as(path).isEqualTo(HttpStatus.OK);
+		return JsonMapper.shared().readTree(Objects.requireNonNull(answer.getBody()));
 	}
 
 	@Override
