@@ -9,12 +9,15 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.http.HttpMethod;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.ProblemDetail;
 import org.springframework.http.ResponseEntity;
 import org.springframework.test.util.TestSocketUtils;
 
 import dev.stampede.OnLose;
+import dev.stampede.StampedeOperations;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -102,6 +105,34 @@ class SampleApplicationTests {
 		assertThat(second.get(String.class, "/demo/herd?callers=1")).startsWith("{\"protected\":{\"sourceReads\":1,")
 			.contains("\"outcomes\":{\"LOADED\":1}", "\"p50Millis\":", "\"p99Millis\":", "\"maxMillis\":",
 					"\"unprotected\":{\"sourceReads\":1,", "\"outcomes\":{\"READ\":1}");
+	}
+
+	@Test
+	void brokenSourceIsToldUnlessThereIsACopy() {
+		StampedeOperations operations = second.context().getBean(StampedeOperations.class);
+		CardSet known = second.get(CardSet.class, "/sets/EMS6");
+		operations.evict("sets", "EMS7");
+		assertThat(second.request(HttpMethod.POST, "/demo/source?broken=true&latencyMillis=1").body(Trouble.class))
+			.isEqualTo(new Trouble(1, true));
+		try {
+			long before = second.reads();
+			ResponseEntity<ProblemDetail> answer = second.get("/sets/EMS7").toEntity(ProblemDetail.class);
+			assertThat(answer.getStatusCode()).isEqualTo(HttpStatus.SERVICE_UNAVAILABLE);
+			assertThat(answer.getBody()).isNotNull().extracting(ProblemDetail::getDetail).asString().contains("broken");
+			assertThat(second.reads() - before).isEqualTo(1);
+			assertThat(second.get(CardSet.class, "/sets/EMS6")).isEqualTo(known);
+		}
+		finally {
+			second.request(HttpMethod.POST, "/demo/source").toBodilessEntity();
+		}
+		assertThat(second.get(CardSet.class, "/sets/EMS7").code()).isEqualTo("EMS7");
+	}
+
+	@ParameterizedTest
+	@ValueSource(longs = { -1, 600_001 })
+	void latencyMustBePossible(long latencyMillis) {
+		assertThat(second.status(HttpMethod.POST, "/demo/source?latencyMillis=" + latencyMillis))
+			.isEqualTo(HttpStatus.BAD_REQUEST);
 	}
 
 	@ParameterizedTest
