@@ -54,6 +54,7 @@ final class AsyncDriver<T> implements Waker {
 		this.executor = executor;
 		this.source = source;
 		this.call = new Call<>(engine, spec, key, source, this, background);
+		this.call.partOf(engine.observer().current());
 		this.path = new CallPath<>(engine, this.call);
 	}
 
@@ -190,29 +191,33 @@ final class AsyncDriver<T> implements Waker {
 	private void startReading() {
 		long start = this.engine.now();
 		CompletionStage<? extends @Nullable T> stage;
+		StampedeObserver.Observed observed = this.call.beginReading();
 		this.engine.nesting().enter(this.call.key());
 		try {
-			stage = Stages.present(this.source.read(), "source");
+			stage = Stages.present(this.source.read(observed), "source");
 			this.reading = stage.toCompletableFuture();
 		}
 		catch (Throwable ex) {
-			arrive(() -> this.path.sourceFailed(ex, ex instanceof CancellationException, this.engine.now() - start));
-			return;
+			stage = CompletableFuture.failedStage(ex);
 		}
 		finally {
 			this.engine.nesting().leave();
 		}
-		arriveWith(stage, start);
+		arriveWith(stage, observed, start);
 	}
 
-	private void arriveWith(CompletionStage<? extends @Nullable T> stage, long start) {
+	private void arriveWith(CompletionStage<? extends @Nullable T> stage, StampedeObserver.Observed observed,
+			long start) {
 		stage.whenComplete((value, ex) -> {
 			long nanos = this.engine.now() - start;
 			if (ex != null) {
 				Throwable cause = Stages.unwrapped(ex);
-				arrive(() -> this.path.sourceFailed(cause, cause instanceof CancellationException, nanos));
+				boolean cancelled = cause instanceof CancellationException;
+				observed.ended(StampedeListener.SourceRead.failed(cancelled), cause, null);
+				arrive(() -> this.path.sourceFailed(cause, cancelled, nanos));
 			}
 			else {
+				observed.ended(StampedeListener.SourceRead.SUCCESS, null, null);
 				arrive(() -> this.path.sourceRead(value, nanos));
 			}
 		});

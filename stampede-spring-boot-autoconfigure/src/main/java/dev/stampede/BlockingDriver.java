@@ -7,6 +7,8 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
+import dev.stampede.StampedeListener.SourceRead;
+
 /**
  * Runs calls on their callers' own threads, with everything that is bound to them:
  * transaction, security, logging context.
@@ -81,17 +83,24 @@ final class BlockingDriver {
 	private <T> void read(Call<T> call, CallPath<T> path, SourceCall.Blocking<T> source) {
 		long start = this.engine.now();
 		T value;
+		StampedeObserver.Observed observed = call.beginReading();
+		StampedeObserver.Scope scope = observed.open();
 		this.engine.nesting().enter(call.key());
 		try {
 			value = source.read();
 		}
 		catch (Throwable ex) {
-			path.sourceFailed(ex, isInterruption(ex), this.engine.now() - start);
+			boolean cancelled = isInterruption(ex);
+			scope.close();
+			observed.ended(SourceRead.failed(cancelled), ex, null);
+			path.sourceFailed(ex, cancelled, this.engine.now() - start);
 			return;
 		}
 		finally {
 			this.engine.nesting().leave();
 		}
+		scope.close();
+		observed.ended(SourceRead.SUCCESS, null, null);
 		path.sourceRead(value, this.engine.now() - start);
 	}
 

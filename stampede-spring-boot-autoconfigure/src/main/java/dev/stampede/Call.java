@@ -33,6 +33,10 @@ final class Call<T> {
 
 	private long unusableStamp;
 
+	private @Nullable Object parent;
+
+	private @Nullable String traceParent;
+
 	private boolean refreshesAfterwards;
 
 	private Step step = Step.DONE;
@@ -81,10 +85,7 @@ final class Call<T> {
 		return this.source;
 	}
 
-	/**
-	 * Returns whether this is a background refresh, which nobody waits for.
-	 * @return whether its answer is thrown away
-	 */
+	// whether it is a refresh that nobody waits for
 	boolean isBackground() {
 		return this.background;
 	}
@@ -105,15 +106,29 @@ final class Call<T> {
 		this.waker.wake();
 	}
 
-	/**
-	 * Has the entry refreshed in the background once this call was served the stale copy
-	 * and is off its flight.
-	 */
+	// what its caller was in the middle of, where it goes on on other threads
+	void partOf(@Nullable Object outer) {
+		this.parent = outer;
+	}
+
+	@Nullable Object parent() {
+		return this.parent;
+	}
+
+	StampedeObserver.Observed beginReading() {
+		StampedeObserver.Observed reading = this.engine.observer().reading(cacheName(), this.parent);
+		this.traceParent = reading.traceParent();
+		return reading;
+	}
+
+	@Nullable String traceParent() {
+		return this.traceParent;
+	}
+
+	// in the background, once this call was served the stale copy and is off its flight
 	void refreshAfterwards() {
 		this.refreshesAfterwards = true;
 	}
-
-	// Its flight
 
 	boolean isOnFlight() {
 		return this.flight != null;
@@ -145,17 +160,11 @@ final class Call<T> {
 		return this.flight == null || !this.flight.hasMembers();
 	}
 
-	// Entries
-
 	@Nullable T decode(Entry entry) {
 		return entry.nullValue() ? null : codec().decode(entry.payload());
 	}
 
-	/**
-	 * Returns whether the entry is one that this call failed to decode.
-	 * @param entry the entry
-	 * @return whether it is no use to look at it again
-	 */
+	// whether it failed to decode this very entry before
 	boolean isUnusable(Entry entry) {
 		return entry.isPresent() && entry.stamp() == this.unusableStamp;
 	}
@@ -166,9 +175,7 @@ final class Call<T> {
 		this.engine.warnings().reportUndecodable(cacheName(), ex);
 	}
 
-	// Its place in the near cache
-
-	// and has it kept near if it is fresh
+	// has the entry kept near if it is fresh
 	void readEntry() {
 		reservePlace();
 		ask(new StoreCommand.Read(this.key));
@@ -201,8 +208,6 @@ final class Call<T> {
 			this.place = null;
 		}
 	}
-
-	// Its next step
 
 	Step step() {
 		return this.step;
@@ -263,10 +268,7 @@ final class Call<T> {
 		return this.value;
 	}
 
-	/**
-	 * Returns the answer of an asynchronous call whose answer is not there yet.
-	 * @return the answer to come, or null if {@link #answer} has it
-	 */
+	// of an asynchronous call; null if answer() has it
 	@Nullable CompletionStage<? extends @Nullable T> answerToCome() {
 		return this.valueToCome;
 	}

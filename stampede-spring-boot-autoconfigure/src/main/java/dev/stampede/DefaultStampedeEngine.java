@@ -146,10 +146,10 @@ final class DefaultStampedeEngine implements StampedeEngine, EntryStore.Listener
 	}
 
 	@Override
-	public void regenerated(EntryKey key) {
+	public void regenerated(EntryKey key, @Nullable String trace) {
 		this.engine.near().drop(key);
 		this.engine.notes().forget(key);
-		this.engine.flights().alert(key);
+		this.engine.flights().alert(key, trace);
 	}
 
 	@Override
@@ -173,7 +173,7 @@ final class DefaultStampedeEngine implements StampedeEngine, EntryStore.Listener
 		this.engine.near().heard(stands);
 		if (stands) {
 			this.engine.notes().forgetAll();
-			this.engine.flights().all().forEach(Flight::alert);
+			this.engine.flights().all().forEach((flight) -> flight.alert(null));
 		}
 	}
 
@@ -216,7 +216,7 @@ final class DefaultStampedeEngine implements StampedeEngine, EntryStore.Listener
 			}
 			flight.complete(new Outcome.Failed(new StampedeTimeoutException(
 					"The application shut down while a call of cache '" + flight.key().cacheName() + "' waited")));
-			flight.alert();
+			flight.alert(null);
 		}
 		try {
 			CompletableFuture.allOf(releases.toArray(CompletableFuture[]::new)).orTimeout(1, TimeUnit.SECONDS).join();

@@ -30,6 +30,8 @@ final class Engine {
 
 	private final GuardedListener events;
 
+	private final GuardedObserver observer;
+
 	private final ScheduledExecutorService scheduler;
 
 	private final Executor executor;
@@ -44,9 +46,7 @@ final class Engine {
 
 	private final RedisFailureMode failureMode;
 
-	private final long pollInterval;
-
-	private final long pollIntervalMax;
+	private final PollPauses pauses;
 
 	private final FlightTable flights;
 
@@ -68,6 +68,7 @@ final class Engine {
 		this.store = builder.store;
 		this.strategies = new EnumMap<>(builder.strategies);
 		this.events = new GuardedListener(builder.listeners);
+		this.observer = new GuardedObserver(builder.observer);
 		this.scheduler = builder.scheduler;
 		this.executor = builder.executor;
 		this.refreshExecutor = builder.refreshExecutor;
@@ -75,8 +76,7 @@ final class Engine {
 		this.random = builder.random;
 		this.coalesceReads = builder.coalesceReads;
 		this.failureMode = builder.failureMode;
-		this.pollInterval = builder.pollInterval.toNanos();
-		this.pollIntervalMax = builder.pollIntervalMax.toNanos();
+		this.pauses = new PollPauses(builder.pollInterval, builder.pollIntervalMax, builder.random);
 		this.flights = builder.flights.get();
 		this.notes = new HeldElsewhere(this);
 		this.near = new NearCaches(builder.nearStorage, this.ticker);
@@ -88,6 +88,10 @@ final class Engine {
 
 	StampedeListener events() {
 		return this.events;
+	}
+
+	StampedeObserver observer() {
+		return this.observer;
 	}
 
 	FlightTable flights() {
@@ -112,6 +116,10 @@ final class Engine {
 
 	Warnings warnings() {
 		return this.warnings;
+	}
+
+	PollPauses pauses() {
+		return this.pauses;
 	}
 
 	Executor executor() {
@@ -179,21 +187,6 @@ final class Engine {
 		byte[] bits = new byte[16];
 		this.random.nextBytes(bits);
 		return this.store.instanceId() + ':' + HexFormat.of().formatHex(bits);
-	}
-
-	/**
-	 * Returns the pause before the next poll: twice the last one, with jitter, between
-	 * the configured bounds.
-	 * @param last the last pause in nanoseconds, zero before the first
-	 * @return the pause in nanoseconds
-	 */
-	long nextPause(long last) {
-		long pause = Math.min(Math.max(2 * last, this.pollInterval), this.pollIntervalMax);
-		return (long) (pause * (0.75 + this.random.nextDouble() / 4));
-	}
-
-	long longestPause() {
-		return this.pollIntervalMax;
 	}
 
 	/**

@@ -3,6 +3,8 @@ package dev.stampede;
 import java.lang.reflect.Type;
 import java.util.concurrent.CompletionStage;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Where entries and regeneration locks live: the seam between the engine and Redis. Each
  * {@link StoreCommand} is one atomic step of the protocol and is safe when it is run
@@ -74,8 +76,9 @@ public interface EntryStore {
 		/**
 		 * A regeneration ended: the entry was filled, or its lock given up.
 		 * @param key the key
+		 * @param trace the {@code traceparent} of the read that ended it, or null
 		 */
-		void regenerated(EntryKey key);
+		void regenerated(EntryKey key, @Nullable String trace);
 
 		/**
 		 * An entry was evicted or put; a regeneration that began before is void.

@@ -39,6 +39,8 @@ class Flight {
 
 	private @Nullable String holder;
 
+	private volatile @Nullable String trace; // of the read waited for
+
 	private boolean early;
 
 	private boolean notified;
@@ -91,7 +93,7 @@ class Flight {
 		});
 	}
 
-	// for a loser that waits: whether it leads, now or already
+	// for a loser that waits: whether it leads
 	boolean claim(Call<?> call) {
 		return this.lock.test(() -> !this.detached && this.phase == FlightPhase.WAITING && takeLead(call));
 	}
@@ -207,8 +209,17 @@ class Flight {
 		}
 	}
 
+	void readBy(@Nullable String traceParent) {
+		this.trace = traceParent;
+	}
+
+	@Nullable String trace() {
+		return this.trace;
+	}
+
 	// the regeneration elsewhere has ended: the leader asks again at once
-	void alert() {
+	void alert(@Nullable String traceParent) {
+		this.trace = traceParent;
 		this.lock.run(() -> {
 			this.notified = true;
 			wakeLeader();

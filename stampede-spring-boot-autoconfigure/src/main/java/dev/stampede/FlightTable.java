@@ -108,10 +108,10 @@ class FlightTable {
 		}
 	}
 
-	void alert(EntryKey key) {
+	void alert(EntryKey key, @Nullable String trace) {
 		Flight flight = this.flights.get(key);
 		if (flight != null) {
-			flight.alert();
+			flight.alert(trace);
 		}
 	}
 

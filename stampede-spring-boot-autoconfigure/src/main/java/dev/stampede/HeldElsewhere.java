@@ -61,7 +61,8 @@ final class HeldElsewhere {
 		}
 		Note note = new Note(kind, this.engine.now() + pause, pause, copy);
 		this.notes.put(key, note);
-		Future<?> unused = this.engine.after(pause + this.engine.longestPause(), () -> this.notes.remove(key, note));
+		Future<?> unused = this.engine.after(pause + this.engine.pauses().longest(),
+				() -> this.notes.remove(key, note));
 	}
 
 	/**

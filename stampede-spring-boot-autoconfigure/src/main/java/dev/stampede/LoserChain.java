@@ -30,6 +30,8 @@ final class LoserChain<T> implements LoserStrategy.Loser {
 
 	private long waitingSince;
 
+	private StampedeObserver.Observed observed = StampedeObserver.Observed.NOT;
+
 	LoserChain(Engine engine, Call<T> call, CallPath<T> path) {
 		this.engine = engine;
 		this.call = call;
@@ -79,6 +81,7 @@ final class LoserChain<T> implements LoserStrategy.Loser {
 		if (waited) {
 			this.waits = false;
 			this.engine.events().waited(cacheName(), outcome, this.engine.now() - this.waitingSince);
+			this.observed.ended(outcome, null, this.call.flight().trace());
 		}
 		return waited;
 	}
@@ -143,6 +146,7 @@ final class LoserChain<T> implements LoserStrategy.Loser {
 		if (!this.waits) {
 			this.waits = true;
 			this.waitingSince = this.engine.now();
+			this.observed = this.engine.observer().waiting(cacheName(), this.call.parent());
 		}
 		if (this.call.flight().claim(this.call)) {
 			this.path.regeneration().poll(this.deadline);

@@ -93,7 +93,7 @@ final class Regeneration<T> {
 		boolean due = this.nextPoll - this.engine.now() <= 0;
 		if (due && this.permit.isMissing()) {
 			// nobody may read the source here, but somebody elsewhere may have
-			this.nextPoll = this.engine.now() + this.engine.longestPause();
+			this.nextPoll = this.engine.now() + this.engine.pauses().longest();
 			this.call.ask(new StoreCommand.Read(this.call.key()));
 		}
 		else if (this.flight.consumeAlert() || this.permit.mayBeFree() || due) {
@@ -157,7 +157,7 @@ final class Regeneration<T> {
 
 	private void acquire() {
 		if (!this.permit.take()) {
-			waitUntil(this.engine.now() + this.engine.longestPause(), 0);
+			waitUntil(this.engine.now() + this.engine.pauses().longest(), 0);
 			return;
 		}
 		this.token = this.engine.newToken();
@@ -234,7 +234,7 @@ final class Regeneration<T> {
 	private void waitElsewhere(long leastMillis) {
 		this.turnedAway = true;
 		this.permit.giveBack();
-		this.pause = this.engine.nextPause(Math.max(this.pause, this.engine.notes().lastPause(this.call.key())));
+		this.pause = this.engine.pauses().next(Math.max(this.pause, this.engine.notes().lastPause(this.call.key())));
 		this.engine.notes().note(this.call.key(), HeldElsewhere.Kind.HELD, this.pause, this.flight.copy());
 		if (this.flight.isDetached()) {
 			this.engine.notes().forget(this.call.key());
@@ -259,7 +259,7 @@ final class Regeneration<T> {
 		this.failedPolls++;
 		if (this.turnedAway && this.failedPolls < FAILURES_IN_A_ROW) {
 			// the lock is known to be held: one late reply is no reason to read
-			waitUntil(this.engine.now() + this.engine.longestPause(), this.pause);
+			waitUntil(this.engine.now() + this.engine.pauses().longest(), this.pause);
 			return;
 		}
 		count(StampedeListener.Lock.UNAVAILABLE);
@@ -267,7 +267,7 @@ final class Regeneration<T> {
 			end(new Outcome.Fresh(this.early));
 		}
 		else if (this.engine.failsOpen() && !this.permit.take()) {
-			waitUntil(this.engine.now() + this.engine.longestPause(), 0);
+			waitUntil(this.engine.now() + this.engine.pauses().longest(), 0);
 		}
 		else if (this.engine.failsOpen()) {
 			read(Lease.failOpen(this.engine, this.call.key(), this.call.policy(), this.engine.now(),

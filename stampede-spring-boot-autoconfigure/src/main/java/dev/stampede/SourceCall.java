@@ -68,6 +68,22 @@ public sealed interface SourceCall<T> {
 		CompletionStage<? extends @Nullable T> read();
 
 		/**
+		 * Starts to read the source in the middle of an observation; whoever binds more
+		 * to the thread opens it after that.
+		 * @param observed the observation
+		 * @return the value to come
+		 */
+		default CompletionStage<? extends @Nullable T> read(StampedeObserver.Observed observed) {
+			StampedeObserver.Scope scope = observed.open();
+			try {
+				return read();
+			}
+			finally {
+				scope.close();
+			}
+		}
+
+		/**
 		 * Returns the value of {@link OnLose#RETURN_DEFAULT}, without blocking.
 		 * @param reason the exception that the loser would have got
 		 * @return the default to come

@@ -30,6 +30,8 @@ public final class StampedeEngineBuilder {
 
 	List<StampedeListener> listeners = List.of();
 
+	@Nullable StampedeObserver observer;
+
 	Executor refreshExecutor;
 
 	Duration pollInterval = Duration.ofMillis(10);
@@ -67,6 +69,16 @@ public final class StampedeEngineBuilder {
 	 */
 	public StampedeEngineBuilder listeners(List<? extends StampedeListener> listeners) {
 		this.listeners = List.copyOf(listeners);
+		return this;
+	}
+
+	/**
+	 * Sets who watches source reads and waits; nobody by default.
+	 * @param watching the observer
+	 * @return this builder
+	 */
+	public StampedeEngineBuilder observer(StampedeObserver watching) {
+		this.observer = watching;
 		return this;
 	}
 

@@ -50,7 +50,11 @@ public interface StampedeListener {
 		/** With an exception or error. */
 		FAILURE,
 		/** By interruption or cancellation. */
-		CANCELLED
+		CANCELLED;
+
+		static SourceRead failed(boolean cancelled) {
+			return cancelled ? CANCELLED : FAILURE;
+		}
 
 	}
 

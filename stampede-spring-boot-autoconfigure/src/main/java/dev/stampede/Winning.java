@@ -76,9 +76,7 @@ final class Winning<T> {
 	}
 
 	void sourceFailed(Throwable ex, boolean cancelled, long nanos) {
-		this.engine.events()
-			.sourceRead(this.call.cacheName(),
-					cancelled ? StampedeListener.SourceRead.CANCELLED : StampedeListener.SourceRead.FAILURE, nanos);
+		this.engine.events().sourceRead(this.call.cacheName(), StampedeListener.SourceRead.failed(cancelled), nanos);
 		if (cancelled) {
 			giveUp(ex);
 			return;
@@ -152,7 +150,8 @@ final class Winning<T> {
 
 	private @Nullable Filling encode(@Nullable T read, long nanos) {
 		try {
-			return this.engine.filling(this.call.policy(), this.call.codec(), read, nanos);
+			return this.engine.filling(this.call.policy(), this.call.codec(), read, nanos)
+				.tracedAs(this.call.traceParent());
 		}
 		catch (Throwable ex) {
 			this.engine.events().writeFailed(this.call.cacheName());
@@ -163,6 +162,7 @@ final class Winning<T> {
 
 	// the winner gets the object that it read, everyone else on the flight a copy of it
 	private void succeed() {
+		this.flight.readBy(this.call.traceParent());
 		this.flight.complete((this.filling != null) ? new Outcome.Fresh(copyOf(this.filling))
 				: new Outcome.Shared(this.value, this.call.codec()));
 		alertSuccessor();
@@ -202,7 +202,7 @@ final class Winning<T> {
 			this.call.fail(StampedeListener.Request.ERROR, reason());
 		}
 		else if (!reply.copy().isPresent()) {
-			this.engine.notes().note(this.call.key(), HeldElsewhere.Kind.YIELDING, this.engine.longestPause());
+			this.engine.notes().note(this.call.key(), HeldElsewhere.Kind.YIELDING, this.engine.pauses().longest());
 			end(new Outcome.Failed(reason()));
 		}
 		else {
@@ -215,6 +215,7 @@ final class Winning<T> {
 	}
 
 	private void standIn(Entry copy) {
+		this.flight.readBy(this.call.traceParent());
 		this.flight.complete(this.early.isPresent() ? new Outcome.Fresh(this.early) : new Outcome.Copy(copy));
 		alertSuccessor();
 		this.path.answers()
@@ -223,6 +224,7 @@ final class Winning<T> {
 	}
 
 	private void end(Outcome outcome) {
+		this.flight.readBy(this.call.traceParent());
 		this.flight.complete(outcome);
 		alertSuccessor();
 		this.call.fail(StampedeListener.Request.ERROR, reason());
@@ -231,7 +233,7 @@ final class Winning<T> {
 	// the lock is free: whoever was sent on from this flight need not poll for that
 	private void alertSuccessor() {
 		if (this.flight.isDetached()) {
-			this.engine.flights().alert(this.call.key());
+			this.engine.flights().alert(this.call.key(), this.call.traceParent());
 		}
 	}
 

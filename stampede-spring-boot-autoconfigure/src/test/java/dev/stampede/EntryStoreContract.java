@@ -597,7 +597,7 @@ public abstract class EntryStoreContract {
 		private final List<String> cleared = new CopyOnWriteArrayList<>();
 
 		@Override
-		public void regenerated(EntryKey key) {
+		public void regenerated(EntryKey key, @Nullable String trace) {
 			this.regenerated.add(key);
 		}
 

@@ -320,7 +320,7 @@ class InMemoryRedis {
 
 	private void announceEnd(EntryKey key, boolean announced, InMemoryEntryStore sender) {
 		if (announced) {
-			tell(sender, (listener) -> listener.regenerated(key));
+			tell(sender, (listener) -> listener.regenerated(key, null));
 		}
 	}
 

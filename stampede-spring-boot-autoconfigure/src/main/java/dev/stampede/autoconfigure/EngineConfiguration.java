@@ -30,6 +30,7 @@ import dev.stampede.PolicyUse;
 import dev.stampede.StampedeEngine;
 import dev.stampede.StampedeEngineBuilder;
 import dev.stampede.StampedeListener;
+import dev.stampede.StampedeObserver;
 import dev.stampede.StampedeOperations;
 import dev.stampede.StampedeStatistics;
 import dev.stampede.cache.SpringCacheableCalls;
@@ -92,7 +93,7 @@ class EngineConfiguration {
 	StampedeEngine stampedeEngine(EntryStore store, @Qualifier("stampedeExecutor") Executor executor,
 			@Qualifier("stampedeScheduler") ScheduledExecutorService scheduler,
 			@Qualifier("stampedeRefreshExecutor") Executor refreshExecutor, Map<String, LoserStrategy> strategies,
-			ObjectProvider<StampedeListener> listeners,
+			ObjectProvider<StampedeListener> listeners, ObjectProvider<StampedeObserver> observer,
 			@Qualifier("stampedeNearStorage") ObjectProvider<NearStorage> nearStorage, StampedeProperties properties,
 			StampedePropertiesCheck check, Environment environment) {
 		StampedeEngineBuilder builder = StampedeEngine.builder(store, executor, scheduler)
@@ -102,6 +103,7 @@ class EngineConfiguration {
 			.coalesceReads(properties.coalesceReads())
 			.onRedisFailure(properties.onRedisFailure())
 			.shutdownTimeout(shutdownTimeout(environment));
+		observer.ifUnique(builder::observer);
 		LoserStrategies.unique(strategies).forEach(builder::strategy);
 		nearStorage.ifAvailable(builder::near);
 		if (nearStorage.getIfAvailable() == null && properties.keepsNear()) {

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 import dev.stampede.DefaultValues;
 import dev.stampede.SourceCall;
 import dev.stampede.StampedeException;
+import dev.stampede.StampedeObserver;
 
 /**
  * A method that returns a future or a publisher, as a source.
@@ -24,8 +25,22 @@ record AsyncSource(ProtectedMethod method, MethodInvocation invocation, CallCont
 
 	@Override
 	public CompletionStage<? extends @Nullable Object> read() {
+		return read(StampedeObserver.Observed.NOT);
+	}
+
+	// what is observed goes inside of what the caller's thread was bound to
+	@Override
+	public CompletionStage<? extends @Nullable Object> read(StampedeObserver.Observed observed) {
 		try {
-			return stage(() -> this.method.proceed(this.invocation), "method");
+			return stage(() -> {
+				StampedeObserver.Scope scope = observed.open();
+				try {
+					return taken(this.method.proceed(this.invocation));
+				}
+				finally {
+					scope.close();
+				}
+			}, "method");
 		}
 		catch (Throwable ex) {
 			return CompletableFuture.failedStage(ex);
@@ -43,15 +58,16 @@ record AsyncSource(ProtectedMethod method, MethodInvocation invocation, CallCont
 		if (fallback == null) {
 			return CompletableFuture.completedStage(DefaultValues.fitting(this.method.type()));
 		}
-		return stage(() -> fallback.invoke(this.invocation, reason), "fallback");
+		return stage(() -> taken(fallback.invoke(this.invocation, reason)), "fallback");
 	}
 
-	private CompletionStage<? extends @Nullable Object> stage(CallContext.Task<Object> giver, String name)
-			throws Throwable {
-		CompletionStage<? extends @Nullable Object> stage = this.context.with(() -> {
-			Object given = giver.run();
-			return (given != null) ? this.stages.apply(given) : null;
-		});
+	private @Nullable CompletionStage<? extends @Nullable Object> taken(@Nullable Object given) {
+		return (given != null) ? this.stages.apply(given) : null;
+	}
+
+	private CompletionStage<? extends @Nullable Object> stage(
+			CallContext.Task<CompletionStage<? extends @Nullable Object>> giver, String name) throws Throwable {
+		CompletionStage<? extends @Nullable Object> stage = this.context.with(giver);
 		if (stage == null) {
 			throw new IllegalStateException("The " + name + " of " + this.method.description()
 					+ " returned null instead of a future or a publisher");

@@ -3,11 +3,15 @@ package dev.stampede.redis;
 import java.nio.charset.StandardCharsets;
 import java.util.function.Predicate;
 
+import org.jspecify.annotations.Nullable;
+
 import dev.stampede.EntryKey;
 import dev.stampede.EntryStore;
 
 /**
  * What instances tell each other: {@code <kind>\n<instance>\n<entry>}, on one channel.
+ * The instance may be followed by a space and the {@code traceparent} of the read that
+ * ended.
  */
 final class Messages {
 
@@ -43,8 +47,8 @@ final class Messages {
 		return this.tellsAlways.test(cacheName);
 	}
 
-	byte[] filled(String entry) {
-		return message("filled", entry);
+	byte[] filled(String entry, @Nullable String trace) {
+		return message("filled", (trace != null) ? this.instanceId + " " + trace : this.instanceId, entry);
 	}
 
 	byte[] freed(String entry) {
@@ -67,11 +71,15 @@ final class Messages {
 	void dispatch(byte[] message, EntryStore.Listener listener) {
 		String[] parts = new String(message, StandardCharsets.UTF_8).split("\n", 3);
 		EntryKey key = (parts.length == 3) ? this.keys.identify(parts[2]) : null;
-		if (key == null || parts[1].equals(this.instanceId)) {
+		if (key == null) {
+			return;
+		}
+		String[] sender = parts[1].split(" ", 2);
+		if (sender[0].equals(this.instanceId)) {
 			return;
 		}
 		switch (parts[0]) {
-			case "filled", "free" -> listener.regenerated(key);
+			case "filled", "free" -> listener.regenerated(key, (sender.length > 1) ? sender[1] : null);
 			case "evicted" -> listener.evicted(key);
 			case "cleared" -> listener.cleared(key.cacheName());
 			default -> {
@@ -80,7 +88,11 @@ final class Messages {
 	}
 
 	private byte[] message(String kind, String entry) {
-		return (kind + "\n" + this.instanceId + "\n" + entry).getBytes(StandardCharsets.UTF_8);
+		return message(kind, this.instanceId, entry);
+	}
+
+	private static byte[] message(String kind, String sender, String entry) {
+		return (kind + "\n" + sender + "\n" + entry).getBytes(StandardCharsets.UTF_8);
 	}
 
 }

@@ -116,7 +116,7 @@ final class ScriptCalls {
 		byte[] read = text(Math.max(0, Math.min(LONGEST_READ_MILLIS, value.readTime().toMillis())));
 		return answer(this.scripts.fill(), keys, text(command.token()), flags, millis(value.ttl(), 1),
 				millis(value.staleTtl(), 0), millis(value.staleIfErrorTtl(), 0), read, value.payload(), channel(),
-				this.messages.filled(entry), always(command));
+				this.messages.filled(entry, value.trace()), always(command));
 	}
 
 	private ScriptCall<?, Failing> fail(StoreCommand.Fail command, String entry, List<String> keys) {

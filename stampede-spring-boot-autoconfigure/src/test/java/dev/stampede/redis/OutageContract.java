@@ -11,6 +11,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 
 import org.awaitility.Awaitility;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
@@ -392,7 +393,7 @@ abstract class OutageContract {
 		return new EntryStore.Listener() {
 
 			@Override
-			public void regenerated(EntryKey key) {
+			public void regenerated(EntryKey key, @Nullable String trace) {
 			}
 
 			@Override

@@ -18,6 +18,7 @@ import javax.net.ssl.TrustManagerFactory;
 
 import io.lettuce.core.ClientOptions;
 import io.lettuce.core.SslOptions;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
@@ -182,7 +183,7 @@ class TlsTests {
 	private static final class Nobody implements EntryStore.Listener {
 
 		@Override
-		public void regenerated(EntryKey key) {
+		public void regenerated(EntryKey key, @Nullable String trace) {
 		}
 
 		@Override
