@@ -58,7 +58,7 @@ final class Engine {
 
 	private final NearCaches near;
 
-	private final Warnings warnings = new Warnings();
+	private final Warnings warnings;
 
 	private volatile boolean closing;
 
@@ -79,6 +79,7 @@ final class Engine {
 		this.pauses = new PollPauses(builder.pollInterval, builder.pollIntervalMax, builder.random);
 		this.flights = builder.flights.get();
 		this.notes = new HeldElsewhere(this);
+		this.warnings = new Warnings(this.ticker);
 		this.near = new NearCaches(builder.nearStorage, this.ticker);
 	}
 

@@ -1,21 +1,35 @@
 package dev.stampede;
 
+import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.function.LongSupplier;
 
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
 /**
- * What is worth a warning, once for each cache. Safe for use by several threads.
+ * What is worth a warning, for each cache once, or once in a while. No warning shows what
+ * an exception says, since that may quote a value. Safe for use by several threads.
  */
 final class Warnings {
 
 	private static final Log logger = LogFactory.getLog(Warnings.class);
 
+	private static final long HIDDEN_FAILURES_EVERY = Duration.ofMinutes(1).toNanos();
+
 	private final Set<String> warned = ConcurrentHashMap.newKeySet();
 
 	private final Set<String> outlived = ConcurrentHashMap.newKeySet();
+
+	private final ConcurrentMap<String, Long> hidden = new ConcurrentHashMap<>();
+
+	private final LongSupplier ticker;
+
+	Warnings(LongSupplier ticker) {
+		this.ticker = ticker;
+	}
 
 	/**
 	 * Warns of the first entry of a cache that could not be decoded.
@@ -26,11 +40,26 @@ final class Warnings {
 		String message = "An entry of cache '" + cacheName + "' cannot be decoded as the declared type and counts as a "
 				+ "miss; perhaps methods of different types share its keys";
 		if (this.warned.add(cacheName)) {
-			logger.warn(message + ". Logged once for each cache", ex);
+			logger.warn(message + " (" + ex.getClass().getName() + "). Logged once for each cache");
 		}
-		else {
-			logger.debug(message, ex);
+		logger.debug(message, ex);
+	}
+
+	/**
+	 * Warns of a source that fails while a stale copy hides it from callers.
+	 * @param cacheName the cache
+	 * @param ex with what it failed
+	 */
+	void reportHiddenFailure(String cacheName, Throwable ex) {
+		long now = this.ticker.getAsLong();
+		Long last = this.hidden.get(cacheName);
+		boolean due = (last != null) ? now - last >= HIDDEN_FAILURES_EVERY && this.hidden.replace(cacheName, last, now)
+				: this.hidden.putIfAbsent(cacheName, now) == null;
+		if (due) {
+			logger.warn("The source of cache '" + cacheName + "' fails (" + ex.getClass().getName()
+					+ "), and stale copies are served instead. Logged once a minute for each cache");
 		}
+		logger.debug("The source of cache '" + cacheName + "' failed; a copy is served instead", ex);
 	}
 
 	/**

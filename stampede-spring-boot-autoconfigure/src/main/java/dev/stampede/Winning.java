@@ -206,8 +206,7 @@ final class Winning<T> {
 			end(new Outcome.Failed(reason()));
 		}
 		else {
-			logger.debug("The source of cache '" + this.call.cacheName() + "' failed; a copy is served instead",
-					reason());
+			this.engine.warnings().reportHiddenFailure(this.call.cacheName(), reason());
 			this.engine.notes()
 				.note(this.call.key(), HeldElsewhere.Kind.BACKING_OFF, this.call.policy().failureBackoff().toNanos());
 			standIn(reply.copy());
