@@ -391,6 +391,28 @@ class DriversTests {
 	}
 
 	@Test
+	void readsOfOneCacheAreLimitedAcrossThreads() throws Exception {
+		AtomicInteger running = new AtomicInteger();
+		AtomicInteger most = new AtomicInteger();
+		StampedePolicy two = Policies.policy().maxConcurrentReads(2).waitTimeout(30_000).build();
+		StampedeOperations limited = StampedeOperations.create(this.engine, this.store, (cacheName, annotation) -> two);
+		List<Future<@Nullable String>> answers = new ArrayList<>();
+		for (int i = 0; i < 40; i++) {
+			int key = i;
+			answers.add(this.callers.submit(() -> limited.<String>get("sets", key, String.class, () -> {
+				most.accumulateAndGet(running.incrementAndGet(), Math::max);
+				Thread.yield();
+				running.decrementAndGet();
+				return "v" + key;
+			})));
+		}
+		for (int i = 0; i < 40; i++) {
+			assertThat(answers.get(i).get(60, TimeUnit.SECONDS)).isEqualTo("v" + i);
+		}
+		assertThat(most.get()).isBetween(1, 2);
+	}
+
+	@Test
 	void throwingListenerHurtsNobody() {
 		StampedeListener broken = new StampedeListener() {
 			@Override

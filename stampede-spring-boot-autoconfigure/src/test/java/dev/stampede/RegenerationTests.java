@@ -273,6 +273,35 @@ class RegenerationTests {
 	}
 
 	@Test
+	void lockThatWasLongOnItsWayIsRenewedAtOnce() throws Throwable {
+		Caller winner = this.here.call(KEY, POLICY).startSlowly().step();
+		StoreCommand<?> acquire = winner.command();
+		Object reply = this.here.store().execute(acquire);
+		this.time.pass(3400); // two thirds of its life, in which the answer did not come
+		winner.replied(reply);
+		assertThat(winner.readsSource()).isTrue();
+		assertThat(this.here.store().asked()).endsWith("Renew");
+		this.time.pass(4900);
+		assertThat(this.redis.lock(KEY)).startsWith("here:");
+		winner.reads("v1").proceed();
+		assertThat(this.here.events().counts()).containsEntry("released FILLED", 1);
+	}
+
+	@Test
+	void lockThatWasItsWholeLifeOnItsWayIsNotReadUnder() {
+		Caller winner = this.here.call(KEY, POLICY).startSlowly().step();
+		Object reply = this.here.store().execute(winner.command());
+		this.time.pass(5000);
+		winner.replied(reply);
+		assertThat(winner.readsSource()).isFalse();
+		assertThat(winner.command()).isInstanceOf(StoreCommand.Release.class);
+		assertThat(winner.proceed().waits()).isTrue();
+		this.time.pass(300);
+		assertThat(winner.proceed().readsSource()).isTrue();
+		winner.reads("v1").proceed();
+	}
+
+	@Test
 	void renewalEndsAtTheLongestHold() throws Throwable {
 		Caller hung = this.here.call(KEY, POLICY).start();
 		Caller member = this.here.call(KEY, waiting(120_000)).start();
