@@ -17,8 +17,11 @@ import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.cache.annotation.EnableCaching;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
+import org.springframework.data.redis.serializer.JacksonJsonRedisSerializer;
+import org.springframework.data.redis.serializer.RedisSerializer;
 
 import dev.stampede.testing.RedisExtension;
 import dev.stampede.testing.TestRedis;
@@ -120,6 +123,11 @@ class SnippetsTests {
 	@Import({ OrderRepository.class, CatalogueService.class, CatalogueOperations.class, RateBoard.class,
 			RateService.class })
 	static class Application {
+
+		@Bean
+		RedisSerializer<CardSet> setSerializer() {
+			return new JacksonJsonRedisSerializer<>(CardSet.class);
+		}
 
 	}
 
