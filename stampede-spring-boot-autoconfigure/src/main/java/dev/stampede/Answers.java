@@ -24,14 +24,14 @@ final class Answers<T> {
 	}
 
 	void deliver(Outcome outcome) {
-		boolean waited = this.chain.endWait(StampedeListener.Wait.FILLED);
 		if (outcome instanceof Outcome.Fresh fresh) {
-			deliver(fresh.entry(), waited ? StampedeListener.Request.WAITED : StampedeListener.Request.HIT);
+			deliver(fresh.entry(), StampedeListener.Request.HIT);
 		}
 		else if (outcome instanceof Outcome.Copy copy) {
 			deliver(copy.entry(), StampedeListener.Request.STALE);
 		}
 		else if (outcome instanceof Outcome.Failed failed) {
+			this.chain.endWait(StampedeListener.Wait.FILLED);
 			this.call.fail(StampedeListener.Request.ERROR, failed.cause());
 		}
 		else if (outcome instanceof Outcome.Shared shared) {
@@ -75,19 +75,22 @@ final class Answers<T> {
 		finish(copy, answer, result);
 	}
 
+	// whichever way a value came to a call that waited, its wait is over
 	private void finish(Entry entry, @Nullable T answer, StampedeListener.Request result) {
+		boolean waited = this.chain.endWait(StampedeListener.Wait.FILLED);
 		if (result == StampedeListener.Request.STALE) {
 			this.call.finishStale(entry, answer);
 		}
 		else {
 			this.call.keep(entry, answer);
-			this.call.finish(result, answer);
+			this.call.finish(waited ? StampedeListener.Request.WAITED : result, answer);
 		}
 	}
 
 	@SuppressWarnings("unchecked") // an equal codec is of the same type
 	private void deliver(Outcome.Shared shared) {
 		if (shared.codec().equals(this.call.codec())) {
+			this.chain.endWait(StampedeListener.Wait.FILLED);
 			this.call.finish(StampedeListener.Request.WAITED, (T) shared.value());
 		}
 		else {

@@ -195,7 +195,7 @@ final class AsyncDriver<T> implements Waker {
 		this.engine.nesting().enter(this.call.key());
 		try {
 			stage = Stages.present(this.source.read(observed), "source");
-			this.reading = stage.toCompletableFuture();
+			this.reading = Stages.future(stage);
 		}
 		catch (Throwable ex) {
 			stage = CompletableFuture.failedStage(ex);

@@ -189,6 +189,7 @@ final class CallPath<T> {
 	}
 
 	private void runUnprotected() {
+		this.chain.endWait(StampedeListener.Wait.INTERRUPTED);
 		if (this.call.isBackground()) {
 			this.call.finish(StampedeListener.Request.BYPASSED, null);
 		}
@@ -197,7 +198,6 @@ final class CallPath<T> {
 		}
 	}
 
-	// after the engine has closed nobody would end this flight
 	private boolean comesTooLate() {
 		if (!this.engine.isClosed() || this.regeneration != null) {
 			return false;

@@ -93,7 +93,14 @@ final class DefaultStampedeEngine implements StampedeEngine, EntryStore.Listener
 			evict(key);
 			return;
 		}
-		Filling filling = this.engine.filling(spec.policy(), spec.codec(), value, 0);
+		Filling filling;
+		try {
+			filling = this.engine.filling(spec.policy(), spec.codec(), value, 0);
+		}
+		catch (RuntimeException | Error ex) {
+			evictOld(key, ex);
+			throw ex;
+		}
 		String token = this.engine.newToken();
 		try {
 			this.engine.store().execute(new StoreCommand.Seize(key, token, spec.policy().lockTtl()));
@@ -101,6 +108,16 @@ final class DefaultStampedeEngine implements StampedeEngine, EntryStore.Listener
 		}
 		finally {
 			evicted(key);
+		}
+	}
+
+	// what cannot be put leaves nothing older behind
+	private void evictOld(EntryKey key, Throwable reason) {
+		try {
+			evict(key);
+		}
+		catch (StampedeException ex) {
+			reason.addSuppressed(ex);
 		}
 	}
 

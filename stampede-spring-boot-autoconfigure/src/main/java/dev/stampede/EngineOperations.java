@@ -118,9 +118,14 @@ final class EngineOperations implements StampedeOperations, PolicyUse.Source {
 
 	@SuppressWarnings("unchecked") // a codec's type is that of its key
 	private <T> CallSpec<T> spec(String cacheName, Type type) {
-		return (CallSpec<T>) this.specs.computeIfAbsent(new SpecKey(cacheName, type),
-				(unused) -> new CallSpec<>(cacheName, this.policies.resolve(cacheName, PolicySettings.none()),
-						this.store.codec(cacheName, type)));
+		SpecKey key = new SpecKey(cacheName, type);
+		CallSpec<?> known = this.specs.get(key);
+		return (CallSpec<T>) ((known != null) ? known : this.specs.computeIfAbsent(key, (unused) -> make(key)));
+	}
+
+	private CallSpec<?> make(SpecKey key) {
+		return new CallSpec<>(key.cacheName(), this.policies.resolve(key.cacheName(), PolicySettings.none()),
+				this.store.codec(key.cacheName(), key.type()));
 	}
 
 	@SuppressWarnings("unchecked") // what the source threw reaches the caller as it is

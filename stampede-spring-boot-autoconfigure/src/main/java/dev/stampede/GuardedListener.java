@@ -1,8 +1,7 @@
 package dev.stampede;
 
 import java.util.List;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.function.Consumer;
 
 import org.apache.commons.logging.Log;
@@ -18,21 +17,22 @@ final class GuardedListener implements StampedeListener {
 
 	private final StampedeListener[] listeners;
 
-	private final Set<StampedeListener> failed = ConcurrentHashMap.newKeySet();
+	private final AtomicIntegerArray failures;
 
 	GuardedListener(List<StampedeListener> listeners) {
 		this.listeners = listeners.toArray(StampedeListener[]::new);
+		this.failures = new AtomicIntegerArray(this.listeners.length);
 	}
 
 	@Override
 	public void requested(String cacheName, Request result) {
 		// the only event of a hit: no lambda here
-		for (StampedeListener listener : this.listeners) {
+		for (int i = 0; i < this.listeners.length; i++) {
 			try {
-				listener.requested(cacheName, result);
+				this.listeners[i].requested(cacheName, result);
 			}
 			catch (Throwable ex) {
-				report(listener, ex);
+				report(i, ex);
 			}
 		}
 	}
@@ -93,20 +93,20 @@ final class GuardedListener implements StampedeListener {
 	}
 
 	private void each(Consumer<StampedeListener> event) {
-		for (StampedeListener listener : this.listeners) {
+		for (int i = 0; i < this.listeners.length; i++) {
 			try {
-				event.accept(listener);
+				event.accept(this.listeners[i]);
 			}
 			catch (Throwable ex) {
-				report(listener, ex);
+				report(i, ex);
 			}
 		}
 	}
 
-	private void report(StampedeListener listener, Throwable ex) {
-		if (this.failed.add(listener)) {
+	private void report(int index, Throwable ex) {
+		if (this.failures.getAndSet(index, 1) == 0) {
 			logger.warn(
-					"Listener " + listener.getClass().getName()
+					"Listener " + this.listeners[index].getClass().getName()
 							+ " threw an exception; calls are not affected, and its further failures are not logged",
 					ex);
 		}

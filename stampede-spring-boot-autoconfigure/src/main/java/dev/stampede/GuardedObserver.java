@@ -52,8 +52,9 @@ final class GuardedObserver implements StampedeObserver {
 		}
 		catch (Throwable ex) {
 			if (this.failed.compareAndSet(false, true)) {
-				logger.warn("The observer " + this.observer + " threw an exception; calls are not affected, and its "
-						+ "further failures are not logged", ex);
+				logger
+					.warn("The observer of calls threw an exception; calls are not affected, and its further failures "
+							+ "are not logged", ex);
 			}
 			return otherwise;
 		}

@@ -51,10 +51,18 @@ final class LookUp<T, R> {
 		NearPlace place = this.engine.near().reserve(this.spec, key);
 		return this.engine.store()
 			.executeAsync(new StoreCommand.Read(key))
-			.toCompletableFuture()
-			.<@Nullable R>handleAsync((entry, ex) -> (ex != null) ? nothing(ex) : answer(entry, place),
-					this.engine.executor())
-			.whenComplete((answer, ex) -> giveUp(place));
+			.<@Nullable R>handleAsync((entry, ex) -> answer(entry, ex, place), this.engine.executor())
+			.toCompletableFuture();
+	}
+
+	// however it ends, and though nobody may wait for it any more
+	private @Nullable R answer(Entry entry, @Nullable Throwable ex, @Nullable NearPlace place) {
+		try {
+			return (ex != null) ? nothing(ex) : answer(entry, place);
+		}
+		finally {
+			giveUp(place);
+		}
 	}
 
 	@SuppressWarnings("unchecked") // an equal codec is of the same type

@@ -31,6 +31,16 @@ final class Stages {
 		});
 	}
 
+	// what cancels it; null for a stage that is no future and makes none
+	static @Nullable CompletableFuture<?> future(CompletionStage<?> stage) {
+		try {
+			return stage.toCompletableFuture();
+		}
+		catch (RuntimeException ex) {
+			return null;
+		}
+	}
+
 	static Throwable unwrapped(Throwable ex) {
 		Throwable cause = ex.getCause();
 		return (ex instanceof CompletionException && cause != null) ? cause : ex;

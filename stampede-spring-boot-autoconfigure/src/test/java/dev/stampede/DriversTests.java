@@ -27,6 +27,7 @@ import org.springframework.core.ParameterizedTypeReference;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 /**
  * Real threads and real time on the store in memory: callers that block and callers that
@@ -401,7 +402,6 @@ class DriversTests {
 			int key = i;
 			answers.add(this.callers.submit(() -> limited.<String>get("sets", key, String.class, () -> {
 				most.accumulateAndGet(running.incrementAndGet(), Math::max);
-				Thread.yield();
 				running.decrementAndGet();
 				return "v" + key;
 			})));
@@ -410,6 +410,13 @@ class DriversTests {
 			assertThat(answers.get(i).get(60, TimeUnit.SECONDS)).isEqualTo("v" + i);
 		}
 		assertThat(most.get()).isBetween(1, 2);
+	}
+
+	@Test
+	void valueThatCannotBePutLeavesNothingOlderBehind() {
+		this.operations.put("sets", "put", "old");
+		assertThatIllegalArgumentException().isThrownBy(() -> this.operations.put("sets", "put", "unencodable"));
+		assertThat(this.operations.<String>get("sets", "put", String.class, () -> "read")).isEqualTo("read");
 	}
 
 	@Test

@@ -10,6 +10,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
+import org.springframework.util.StringUtils;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -67,9 +68,9 @@ class StampedePolicyTests {
 
 	private static StampedePolicy policy(String settings) {
 		Map<String, String> properties = new HashMap<>();
-		for (String setting : settings.trim().split(" ")) {
-			String[] parts = setting.split("=", 2);
-			properties.put("policy." + parts[0], parts[1]);
+		for (String setting : StringUtils.tokenizeToStringArray(settings, " ")) {
+			int equals = setting.indexOf('=');
+			properties.put("policy." + setting.substring(0, equals), setting.substring(equals + 1));
 		}
 		Binder binder = new Binder(new MapConfigurationPropertySource(properties));
 		return StampedePolicy.resolve(binder.bindOrCreate("policy", PolicySettings.class));

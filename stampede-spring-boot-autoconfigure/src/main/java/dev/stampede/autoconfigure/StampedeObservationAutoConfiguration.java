@@ -14,6 +14,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 import org.springframework.util.ClassUtils;
+import org.springframework.util.function.SingletonSupplier;
 
 import dev.stampede.StampedeObserver;
 import dev.stampede.metrics.BlockedSpanHandler;
@@ -42,7 +43,7 @@ public final class StampedeObservationAutoConfiguration {
 	@Bean
 	@ConditionalOnMissingBean
 	StampedeObserver stampedeObserver(ObjectProvider<ObservationRegistry> registry) {
-		return new CallObservations(() -> registry.getIfUnique(() -> ObservationRegistry.NOOP),
+		return new CallObservations(SingletonSupplier.of(() -> registry.getIfUnique(() -> ObservationRegistry.NOOP)),
 				ClassUtils.isPresent(TRACER, CallObservations.class.getClassLoader()));
 	}
 

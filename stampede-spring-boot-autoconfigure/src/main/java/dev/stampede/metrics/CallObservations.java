@@ -69,7 +69,27 @@ public final class CallObservations implements StampedeObserver {
 
 		@Override
 		public Scope open() {
-			return this.observation.openScope()::close;
+			ObservationRegistry registry = this.observation.getObservationRegistry();
+			Observation.Scope before = registry.getCurrentObservationScope();
+			try {
+				Observation.Scope opened = this.observation.openScope();
+				return () -> close(opened, registry, before);
+			}
+			catch (RuntimeException | Error ex) {
+				registry.setCurrentObservationScope(before);
+				throw ex;
+			}
+		}
+
+		// a handler that fails must not leave it on the thread
+		private static void close(Observation.Scope opened, ObservationRegistry registry,
+				Observation.@Nullable Scope before) {
+			try {
+				opened.close();
+			}
+			finally {
+				registry.setCurrentObservationScope(before);
+			}
 		}
 
 		@Override

@@ -1,5 +1,9 @@
 package dev.stampede.redis;
 
+import java.util.concurrent.atomic.AtomicBoolean;
+
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
 import org.springframework.data.redis.serializer.RedisSerializer;
 import org.springframework.data.redis.serializer.SerializationException;
 
@@ -12,9 +16,13 @@ import dev.stampede.ValueCodec;
  */
 final class SerializerCodec<T> implements ValueCodec<T> {
 
+	private static final Log logger = LogFactory.getLog(SerializerCodec.class);
+
 	private final RedisSerializer<Object> serializer;
 
 	private final Class<?> type;
+
+	private final AtomicBoolean warned = new AtomicBoolean();
 
 	@SuppressWarnings("unchecked")
 	SerializerCodec(RedisSerializer<?> serializer, Class<?> type) {
@@ -24,11 +32,21 @@ final class SerializerCodec<T> implements ValueCodec<T> {
 
 	@Override
 	public byte[] encode(Object value) {
-		byte[] payload = this.serializer.serialize(value);
-		if (payload == null) {
-			throw new SerializationException(this.serializer.getClass().getName() + " wrote nothing");
+		try {
+			byte[] payload = this.serializer.serialize(value);
+			if (payload == null) {
+				throw new SerializationException(this.serializer.getClass().getName() + " wrote nothing");
+			}
+			return payload;
 		}
-		return payload;
+		catch (RuntimeException ex) {
+			if (this.warned.compareAndSet(false, true)) {
+				logger.warn("A " + value.getClass().getName() + " is not stored, since the serializer "
+						+ this.serializer.getClass().getName() + " fails with " + ex.getClass().getName()
+						+ ". Every call reads the source. Logged once for each cache and type");
+			}
+			throw ex;
+		}
 	}
 
 	@Override

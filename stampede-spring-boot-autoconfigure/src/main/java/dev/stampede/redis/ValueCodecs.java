@@ -41,7 +41,7 @@ final class ValueCodecs {
 	 */
 	@SuppressWarnings("unchecked") // a codec's type is that of its key
 	<T> ValueCodec<T> codec(String cacheName, Type type) {
-		return (ValueCodec<T>) this.known.computeIfAbsent(new CodecKey(cacheName, type),
+		return (ValueCodec<T>) this.known.computeIfAbsent(CodecKey.of(cacheName, type),
 				(key) -> this.<T>make(cacheName, type));
 	}
 
@@ -60,7 +60,19 @@ final class ValueCodecs {
 		return this.json.codec(cacheName, type);
 	}
 
-	private record CodecKey(String cacheName, Type type) {
+	/**
+	 * What a codec is known by. Types of the JDK and of Spring that are equal have
+	 * different hash codes, so they are compared by name.
+	 *
+	 * @param cacheName the cache
+	 * @param raw the class
+	 * @param type the type with its generics
+	 */
+	private record CodecKey(String cacheName, Class<?> raw, String type) {
+
+		static CodecKey of(String cacheName, Type type) {
+			return new CodecKey(cacheName, ResolvableType.forType(type).resolve(Object.class), type.getTypeName());
+		}
 
 	}
 

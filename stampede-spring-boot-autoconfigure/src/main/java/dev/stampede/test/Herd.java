@@ -10,6 +10,7 @@ import java.util.concurrent.Callable;
 
 import org.assertj.core.api.AssertProvider;
 import org.jspecify.annotations.Nullable;
+import org.springframework.util.Assert;
 
 import dev.stampede.StampedeListener.Request;
 
@@ -183,6 +184,7 @@ public final class Herd<T> implements AssertProvider<HerdAssert<T>> {
 		@SafeVarargs
 		@SuppressWarnings("varargs") // the array is only read
 		public final <T> Herd<T> call(Callable<? extends @Nullable T>... calls) {
+			Assert.isTrue(calls.length > 0, "Say what the callers call, such as () -> service.findSet(\"EMS0\")");
 			HerdCounts before = HerdCounts.of(this.events);
 			List<HerdAnswer<T>> answers = new HerdRun<T>(this.callers, this.limit).answers(calls);
 			return new Herd<>(answers, this.events.isEmpty() ? null : HerdCounts.of(this.events).minus(before));
