@@ -65,10 +65,12 @@ final class EntryHistory {
 	}
 
 	/**
-	 * A member has evicted what was read up to a version.
+	 * A member is about to evict what was read so far. A put that runs just now may come
+	 * after it.
 	 */
-	synchronized void evicted(String member, long version) {
-		add(this.floors, new Floor(member, version, System.nanoTime()));
+	synchronized Eviction evict(String member) {
+		List<SourceRead> overtaking = this.puts.stream().filter(SourceRead::isRunning).toList();
+		return new Eviction(member, this.lastVersion, overtaking);
 	}
 
 	/**
@@ -80,7 +82,7 @@ final class EntryHistory {
 		Iterator<Floor> latest = this.floors.descendingIterator();
 		while (latest.hasNext()) {
 			Floor floor = latest.next();
-			if (floor.version() >= version && callStart - floor.since() >= 0) {
+			if (floor.eviction().concerns(version) && callStart - floor.since() >= 0) {
 				above.add(floor);
 			}
 		}
@@ -98,6 +100,21 @@ final class EntryHistory {
 			}
 		}
 		return null;
+	}
+
+	/**
+	 * Tells where a version came from.
+	 */
+	synchronized String origin(long version) {
+		SourceRead origin = find(version);
+		if (origin == null) {
+			return "long past";
+		}
+		return (this.puts.contains(origin) ? "put as " : "read as ") + origin;
+	}
+
+	private synchronized void add(Eviction eviction) {
+		add(this.floors, new Floor(eviction, System.nanoTime()));
 	}
 
 	private static <T> void add(Deque<T> latest, T element) {
@@ -119,13 +136,57 @@ final class EntryHistory {
 	}
 
 	/**
-	 * An eviction that has returned.
+	 * An eviction that has been ordered.
+	 */
+	final class Eviction {
+
+		private final String member;
+
+		private final long version;
+
+		private final List<SourceRead> overtaking;
+
+		private Eviction(String member, long version, List<SourceRead> overtaking) {
+			this.member = member;
+			this.version = version;
+			this.overtaking = overtaking;
+		}
+
+		String member() {
+			return this.member;
+		}
+
+		/**
+		 * Returns the highest version that had been handed out.
+		 */
+		long version() {
+			return this.version;
+		}
+
+		/**
+		 * The member says that it is done.
+		 */
+		void succeeded() {
+			add(this);
+		}
+
+		private boolean concerns(long evicted) {
+			return evicted <= this.version && this.overtaking.stream().noneMatch((put) -> put.version() == evicted);
+		}
+
+	}
+
+	/**
+	 * An eviction that has succeeded.
 	 *
-	 * @param member who evicted
-	 * @param version the highest version that was handed out before it began
+	 * @param eviction the eviction
 	 * @param since when it had returned
 	 */
-	record Floor(String member, long version, long since) {
+	record Floor(Eviction eviction, long since) {
+
+		String member() {
+			return this.eviction.member();
+		}
 
 	}
 

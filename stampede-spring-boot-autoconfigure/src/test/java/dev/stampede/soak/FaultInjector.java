@@ -116,10 +116,10 @@ final class FaultInjector {
 		EntryHistory entry = randomEntry();
 		SoakProcess member = randomMember();
 		FaultLog.Window window = this.faults.open(SoakFault.KEY_EVICTED, entry.name());
-		long version = entry.lastVersion();
+		EntryHistory.Eviction eviction = entry.evict(member.name());
 		member.order((answer) -> {
 			if (answer.equals(SoakMember.DONE)) {
-				entry.evicted(member.name(), version);
+				eviction.succeeded();
 			}
 			window.close();
 		}, "EVICT", entry.cache().cacheName(), entry.key());
@@ -129,11 +129,12 @@ final class FaultInjector {
 		EntryHistory entry = randomEntry();
 		SoakProcess member = randomMember();
 		FaultLog.Window window = this.faults.open(SoakFault.KEY_PUT, entry.name());
+		EntryHistory.Eviction eviction = entry.evict(member.name());
 		SourceRead put = entry.put(member.name());
 		member.order((answer) -> {
 			put.end(false);
 			if (answer.equals(SoakMember.DONE)) {
-				entry.evicted(member.name(), put.version() - 1);
+				eviction.succeeded();
 			}
 			window.close();
 		}, "PUT", entry.cache().cacheName(), entry.key(), entry.name() + ":" + put.version());
@@ -143,18 +144,15 @@ final class FaultInjector {
 		SoakCache cache = randomCache();
 		SoakProcess member = randomMember();
 		FaultLog.Window window = this.faults.open(SoakFault.CACHE_CLEARED, cache.cacheName());
-		List<Runnable> evictions = this.history.entries(cache).map((entry) -> eviction(entry, member)).toList();
+		List<EntryHistory.Eviction> evictions = this.history.entries(cache)
+			.map((entry) -> entry.evict(member.name()))
+			.toList();
 		member.order((answer) -> {
 			if (answer.equals(SoakMember.DONE)) {
-				evictions.forEach(Runnable::run);
+				evictions.forEach(EntryHistory.Eviction::succeeded);
 			}
 			window.close();
 		}, "CLEAR", cache.cacheName());
-	}
-
-	private static Runnable eviction(EntryHistory entry, SoakProcess member) {
-		long version = entry.lastVersion();
-		return () -> entry.evicted(member.name(), version);
 	}
 
 	private void deleteLock() {

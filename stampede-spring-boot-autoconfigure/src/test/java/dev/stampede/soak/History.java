@@ -184,7 +184,8 @@ final class History {
 			this.suspicions.add(new Suspicion(
 					() -> member + " got version " + version + " in " + call + ", "
 							+ TimeUnit.NANOSECONDS.toMillis(call.start() - floor.since()) + " ms after "
-							+ floor.member() + " had evicted all up to " + floor.version(),
+							+ floor.member() + " had evicted all up to " + floor.eviction().version() + "; it was "
+							+ entry.origin(version),
 					() -> isExplained(member, call, floor)));
 		}
 		SourceRead read = entry.find(version);
