@@ -40,7 +40,7 @@ final class DefaultStampedeEngine implements StampedeEngine, EntryStore.Listener
 			bypassed(key.cacheName());
 			return source.read();
 		}
-		NearEntry near = findNear(spec, key);
+		NearEntry near = this.engine.near().find(spec, key);
 		if (near != null) {
 			return (T) near.value();
 		}
@@ -54,7 +54,7 @@ final class DefaultStampedeEngine implements StampedeEngine, EntryStore.Listener
 			bypassed(key.cacheName());
 			return AsyncDriver.bypass(source);
 		}
-		NearEntry near = findNear(spec, key);
+		NearEntry near = this.engine.near().find(spec, key);
 		if (near != null) {
 			return CompletableFuture.completedFuture((T) near.value());
 		}
@@ -208,14 +208,6 @@ final class DefaultStampedeEngine implements StampedeEngine, EntryStore.Listener
 
 	Engine engine() {
 		return this.engine;
-	}
-
-	private @Nullable NearEntry findNear(CallSpec<?> spec, EntryKey key) {
-		NearEntry near = this.engine.near().find(spec, key);
-		if (near != null) {
-			this.engine.events().requested(key.cacheName(), StampedeListener.Request.NEAR_HIT);
-		}
-		return near;
 	}
 
 	// the locks of reads that still run are given back, and whoever waits is sent home

@@ -80,7 +80,7 @@ final class Engine {
 		this.flights = builder.flights.get();
 		this.notes = new HeldElsewhere(this);
 		this.warnings = new Warnings(this.ticker);
-		this.near = new NearCaches(builder.nearStorage, this.ticker);
+		this.near = new NearCaches(builder.nearStorage, this.ticker, this.events);
 	}
 
 	EntryStore store() {

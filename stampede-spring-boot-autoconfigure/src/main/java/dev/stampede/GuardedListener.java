@@ -1,5 +1,6 @@
 package dev.stampede;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.function.Consumer;
@@ -26,7 +27,7 @@ final class GuardedListener implements StampedeListener {
 
 	@Override
 	public void requested(String cacheName, Request result) {
-		// the only event of a hit: no lambda here
+		// the only event of a hit: no lambda for each call, here and below
 		for (int i = 0; i < this.listeners.length; i++) {
 			try {
 				this.listeners[i].requested(cacheName, result);
@@ -35,6 +36,24 @@ final class GuardedListener implements StampedeListener {
 				report(i, ex);
 			}
 		}
+	}
+
+	@Override
+	public Consumer<Request> requests(String cacheName) {
+		List<Consumer<Request>> all = new ArrayList<>();
+		for (int i = 0; i < this.listeners.length; i++) {
+			all.add(requests(i, cacheName));
+		}
+		return (result) -> {
+			for (int i = 0; i < all.size(); i++) {
+				try {
+					all.get(i).accept(result);
+				}
+				catch (Throwable ex) {
+					report(i, ex);
+				}
+			}
+		};
 	}
 
 	@Override
@@ -90,6 +109,17 @@ final class GuardedListener implements StampedeListener {
 	@Override
 	public void storeFailed(String cacheName, StorePhase phase) {
 		each((listener) -> listener.storeFailed(cacheName, phase));
+	}
+
+	private Consumer<Request> requests(int index, String cacheName) {
+		StampedeListener listener = this.listeners[index];
+		try {
+			return listener.requests(cacheName);
+		}
+		catch (Throwable ex) {
+			report(index, ex);
+			return (result) -> listener.requested(cacheName, result);
+		}
 	}
 
 	private void each(Consumer<StampedeListener> event) {

@@ -67,7 +67,6 @@ final class LookUp<T, R> {
 
 	@SuppressWarnings("unchecked") // an equal codec is of the same type
 	private R answer(NearEntry near) {
-		this.engine.events().requested(this.spec.cacheName(), StampedeListener.Request.NEAR_HIT);
 		return this.found.apply((T) near.value());
 	}
 

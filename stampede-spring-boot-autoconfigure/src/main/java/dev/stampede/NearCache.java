@@ -2,8 +2,11 @@ package dev.stampede;
 
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 
 import org.jspecify.annotations.Nullable;
+
+import dev.stampede.StampedeListener.Request;
 
 /**
  * The near entries of one cache in this JVM. All of them fall at once by a new
@@ -14,15 +17,22 @@ final class NearCache {
 
 	private final ConcurrentMap<EntryKey, NearEntry> entries;
 
+	private final Consumer<Request> requests;
+
 	private final AtomicLong generation = new AtomicLong();
 
-	NearCache(ConcurrentMap<EntryKey, NearEntry> entries) {
+	NearCache(ConcurrentMap<EntryKey, NearEntry> entries, Consumer<Request> requests) {
 		this.entries = entries;
+		this.requests = requests;
 	}
 
-	@Nullable NearEntry find(EntryKey key, ValueCodec<?> codec) {
+	@Nullable NearEntry find(EntryKey key, ValueCodec<?> codec, long now) {
 		NearEntry entry = this.entries.get(key);
-		return (entry != null && entry.isOf(this.generation.get(), codec)) ? entry : null;
+		if (entry == null || !entry.isOf(this.generation.get(), codec) || !entry.isFresh(now)) {
+			return null;
+		}
+		this.requests.accept(Request.NEAR_HIT);
+		return entry;
 	}
 
 	/**

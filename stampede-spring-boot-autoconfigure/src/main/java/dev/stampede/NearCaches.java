@@ -17,17 +17,20 @@ final class NearCaches {
 
 	private final LongSupplier ticker;
 
+	private final StampedeListener events;
+
 	private final ConcurrentMap<String, NearCache> caches = new ConcurrentHashMap<>();
 
 	private volatile boolean serving;
 
-	NearCaches(@Nullable NearStorage storage, LongSupplier ticker) {
+	NearCaches(@Nullable NearStorage storage, LongSupplier ticker, StampedeListener events) {
 		this.storage = storage;
 		this.ticker = ticker;
+		this.events = events;
 	}
 
 	/**
-	 * Looks for a fresh entry.
+	 * Looks for a fresh entry, and tells of a near hit.
 	 * @param spec what the caller is
 	 * @param key the key
 	 * @return the entry, or null if there is none or the cache has no near side
@@ -36,8 +39,7 @@ final class NearCaches {
 		if (spec.policy().nearTtl().isZero() || !this.serving) {
 			return null;
 		}
-		NearEntry entry = of(spec).find(key, spec.codec());
-		return (entry != null && entry.isFresh(this.ticker.getAsLong())) ? entry : null;
+		return of(spec).find(key, spec.codec(), this.ticker.getAsLong());
 	}
 
 	/**
@@ -94,7 +96,7 @@ final class NearCaches {
 			throw new IllegalStateException("near.ttl is set for the cache '" + cacheName
 					+ "', and the engine was built without a near storage: give it one, or set near.ttl to 0");
 		}
-		NearCache made = new NearCache(this.storage.create(maxEntries));
+		NearCache made = new NearCache(this.storage.create(maxEntries), this.events.requests(cacheName));
 		NearCache raced = this.caches.putIfAbsent(cacheName, made);
 		return (raced != null) ? raced : made;
 	}

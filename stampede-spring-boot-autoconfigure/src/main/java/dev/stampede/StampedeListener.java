@@ -1,6 +1,7 @@
 package dev.stampede;
 
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * Hears what happens to protected calls. Callbacks run on the calling thread or on a
@@ -122,6 +123,17 @@ public interface StampedeListener {
 	 * @param result how
 	 */
 	default void requested(String cacheName, Request result) {
+	}
+
+	/**
+	 * Returns what is told instead of {@link #requested} by those who have many calls of
+	 * one cache to tell of: near hits, which cost too little to look for the cache each
+	 * time. To be overridden together with it, if at all.
+	 * @param cacheName the cache
+	 * @return what hears how calls of that cache were answered; the caller keeps it
+	 */
+	default Consumer<Request> requests(String cacheName) {
+		return (result) -> requested(cacheName, result);
 	}
 
 	/**

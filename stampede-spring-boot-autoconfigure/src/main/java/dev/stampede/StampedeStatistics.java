@@ -11,8 +11,8 @@ import dev.stampede.CacheStatistics.Incident;
 
 /**
  * Counts what a {@link StampedeListener} hears, for meters and endpoint alike, so that
- * the two never disagree. A hit costs one look into a map and one addition. Safe for use
- * by several threads.
+ * the two never disagree. A hit costs one look into a map and one addition, a near hit
+ * the addition alone. Safe for use by several threads.
  *
  * @since 0.1.0
  */
@@ -69,6 +69,11 @@ public final class StampedeStatistics implements StampedeListener {
 	@Override
 	public void requested(String cacheName, Request result) {
 		cache(cacheName).requests().add(result);
+	}
+
+	@Override
+	public Consumer<Request> requests(String cacheName) {
+		return cache(cacheName).requests()::add;
 	}
 
 	@Override

@@ -181,11 +181,9 @@ final class History {
 			violation("a value of " + entry.name() + " that nobody has read: " + version);
 		}
 		for (EntryHistory.Floor floor : entry.floorsAbove(version, call.start())) {
-			this.suspicions.add(new Suspicion(
-					() -> member + " got version " + version + " in " + call + ", "
-							+ TimeUnit.NANOSECONDS.toMillis(call.start() - floor.since()) + " ms after "
-							+ floor.member() + " had evicted all up to " + floor.eviction().version() + "; it was "
-							+ entry.origin(version),
+			this.suspicions.add(new Suspicion(() -> member + " got version " + version + " in " + call + ", "
+					+ TimeUnit.NANOSECONDS.toMillis(call.start() - floor.since()) + " ms after " + floor.member()
+					+ " had evicted all up to " + floor.eviction().version() + "; it was " + entry.origin(version),
 					() -> isExplained(member, call, floor)));
 		}
 		SourceRead read = entry.find(version);
