@@ -8,8 +8,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.test.util.TestSocketUtils;
 import org.springframework.web.client.RestClient;
 
@@ -17,7 +18,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * The executable jar, as an operator runs it.
+ * The executable jar, as an operator runs it, and from code generated ahead of time.
  */
 class PackagedSampleIT {
 
@@ -25,11 +26,12 @@ class PackagedSampleIT {
 
 	private static final Duration PATIENCE = Duration.ofMinutes(5);
 
-	@Test
-	void packagedJarShowsItsProtection(@TempDir Path folder) throws Exception {
+	@ParameterizedTest
+	@CsvSource({ "false, Starting SampleApplication", "true, Starting AOT-processed SampleApplication" })
+	void packagedJarShowsItsProtection(boolean generated, String greeting, @TempDir Path folder) throws Exception {
 		Path log = folder.resolve("sample.log");
-		Process sample = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-jar",
-				System.getProperty("packaged.jar"), "--server.port=0",
+		Process sample = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+				"-Dspring.aot.enabled=" + generated, "-jar", System.getProperty("packaged.jar"), "--server.port=0",
 				"--spring.data.redis.port=" + TestSocketUtils.findAvailableTcpPort())
 			.redirectErrorStream(true)
 			.redirectOutput(log.toFile())
@@ -37,6 +39,7 @@ class PackagedSampleIT {
 		try {
 			String port = await().atMost(PATIENCE).until(() -> port(sample, log), (found) -> !found.isEmpty());
 			RestClient client = RestClient.create("http://localhost:" + port);
+			assertThat(log).content().contains(greeting);
 			assertThat(get(client, "/sets/EMS0")).contains("\"copiesSold\":50001");
 			assertThat(get(client, "/actuator/stampede")).contains("\"active\":true", "\"state\":\"up\"", "\"sets\":{");
 			assertThat(get(client, "/actuator/stampede/sets")).contains("\"loaded\":1", "\"inFlight\":[]");
