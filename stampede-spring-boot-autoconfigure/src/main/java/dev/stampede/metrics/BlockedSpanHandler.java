@@ -32,6 +32,8 @@ public final class BlockedSpanHandler implements TracingObservationHandler<Block
 	@Override
 	public void onStart(BlockedContext context) {
 		context.put(Instant.class, Instant.now());
+		// without a span, but there: handlers that make meters beside traces insist on it
+		getTracingContext(context);
 	}
 
 	@Override

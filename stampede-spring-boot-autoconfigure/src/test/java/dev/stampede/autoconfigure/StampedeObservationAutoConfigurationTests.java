@@ -9,6 +9,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationRegistry;
 import io.opentelemetry.api.common.AttributeKey;
@@ -23,6 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
+import org.springframework.boot.micrometer.metrics.autoconfigure.MetricsAutoConfiguration;
 import org.springframework.boot.micrometer.observation.autoconfigure.ObservationAutoConfiguration;
 import org.springframework.boot.micrometer.tracing.autoconfigure.MicrometerTracingAutoConfiguration;
 import org.springframework.boot.micrometer.tracing.opentelemetry.autoconfigure.OpenTelemetryTracingAutoConfiguration;
@@ -152,6 +155,20 @@ class StampedeObservationAutoConfigurationTests {
 				.toList();
 			assertThat(links).as("elsewhere, and here").containsExactly(0, 1);
 		}));
+	}
+
+	@Test
+	void waitsAreTimedBesideTheirSpans() {
+		SimpleMeterRegistry meters = new SimpleMeterRegistry();
+		application().withConfiguration(AutoConfigurations.of(MetricsAutoConfiguration.class))
+			.withBean(MeterRegistry.class, () -> meters)
+			.run((first) -> application().run((second) -> {
+				race(first, second, "timed");
+				assertThat(meters.get("stampede.load").tag("outcome", "success").timer().count()).isEqualTo(1);
+				assertThat(meters.get("stampede.blocked").tag("outcome", "filled").timer().count()).isEqualTo(1);
+			}));
+		assertThat(this.spans.getFinishedSpanItems()).filteredOn((span) -> span.getName().equals("wait for sets"))
+			.hasSize(2);
 	}
 
 	@Test
