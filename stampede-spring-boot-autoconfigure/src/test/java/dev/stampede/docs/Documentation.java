@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -23,6 +24,10 @@ record Documentation(Path root) {
 			Pattern.MULTILINE | Pattern.DOTALL);
 
 	private static final Pattern LINK = Pattern.compile("]\\(([^)\\s]+)\\)");
+
+	private static final Pattern HEADING = Pattern.compile("^#+ (.+)$", Pattern.MULTILINE);
+
+	private static final Pattern CODE = Pattern.compile("^```.*?^```$|`[^`\\n]+`", Pattern.MULTILINE | Pattern.DOTALL);
 
 	static Documentation find() {
 		Path folder = Path.of("").toAbsolutePath();
@@ -64,14 +69,49 @@ record Documentation(Path root) {
 	}
 
 	/**
-	 * Returns the targets of a page's links to other files that are not there.
+	 * Returns the pages, and what else is written for people at the top of the project.
+	 */
+	List<Path> pagesWithLinks() {
+		return Stream.concat(pages().stream(), Stream.of("CONTRIBUTING.md", "CHANGELOG.md").map(this.root::resolve))
+			.toList();
+	}
+
+	/**
+	 * Returns the targets of a page's links to files, and to headings of pages, that are
+	 * not there.
 	 */
 	List<String> brokenLinks(Path page) {
-		return LINK.matcher(read(page))
+		return links(page).filter((target) -> !target.contains("://"))
+			.filter((target) -> !leads(page, target))
+			.toList();
+	}
+
+	/**
+	 * Returns the files that a page links to.
+	 */
+	List<Path> linkedFiles(Path page) {
+		return links(page).filter((target) -> !target.contains("://"))
+			.map((target) -> page.resolveSibling(target.replaceFirst("#.*", "")).normalize())
+			.toList();
+	}
+
+	private static Stream<String> links(Path page) {
+		return LINK.matcher(CODE.matcher(read(page)).replaceAll("")).results().map((link) -> link.group(1));
+	}
+
+	private static boolean leads(Path page, String target) {
+		String[] parts = target.split("#", 2);
+		Path file = parts[0].isEmpty() ? page : page.resolveSibling(parts[0]);
+		return Files.exists(file) && (parts.length == 1 || anchors(file).contains(parts[1]));
+	}
+
+	// as GitHub makes them of headings
+	private static List<String> anchors(Path page) {
+		String text = read(page).replaceAll("(?ms)^```.*?^```$", "");
+		return HEADING.matcher(text)
 			.results()
-			.map((link) -> link.group(1))
-			.filter((target) -> !target.contains("://") && !target.startsWith("#"))
-			.filter((target) -> !Files.exists(page.resolveSibling(target.replaceFirst("#.*", ""))))
+			.map((heading) -> heading.group(1).replaceAll("\\[([^]]*)]\\([^)]*\\)", "$1"))
+			.map((heading) -> heading.toLowerCase(Locale.ROOT).replaceAll("[^\\p{L}\\p{N} _-]", "").replace(' ', '-'))
 			.toList();
 	}
 
@@ -83,6 +123,18 @@ record Documentation(Path root) {
 		String begin = "<!-- " + name + " -->\n";
 		int start = text.indexOf(begin) + begin.length();
 		return text.substring(start, text.indexOf("<!-- /" + name + " -->", start));
+	}
+
+	Stream<String> lines(Path page) {
+		return read(this.root.resolve(page)).lines();
+	}
+
+	/**
+	 * Returns the sources of the product.
+	 */
+	Stream<String> mainSources() {
+		return files(this.root.resolve("stampede-spring-boot-autoconfigure/src/main/java"), Integer.MAX_VALUE)
+			.map(Documentation::read);
 	}
 
 	private static String normalized(String code) {

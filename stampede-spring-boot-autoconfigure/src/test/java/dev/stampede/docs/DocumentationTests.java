@@ -28,8 +28,28 @@ class DocumentationTests {
 
 	@ParameterizedTest
 	@MethodSource("javaBlocksAreSnippetsThatCompile")
-	void linksToFilesResolve(Path page) {
+	void onlyTheMigrationPageShowsJavaOfOthers(Path page) {
+		assertThat(documentation.lines(page).filter((line) -> line.startsWith("```java ")))
+			.allMatch((fence) -> page.endsWith("migrating.md") && fence.equals("```java before"));
+	}
+
+	@ParameterizedTest
+	@MethodSource
+	void linksToFilesAndHeadingsResolve(Path page) {
 		assertThat(documentation.brokenLinks(page)).isEmpty();
+	}
+
+	static Stream<Path> linksToFilesAndHeadingsResolve() {
+		return documentation.pagesWithLinks().stream();
+	}
+
+	@Test
+	void indexLinksToEveryPage() {
+		Path docs = documentation.root().resolve("docs");
+		assertThat(documentation.linkedFiles(docs.resolve("README.md"))).containsAll(documentation.pages()
+			.stream()
+			.filter((page) -> docs.equals(page.getParent()) && !page.endsWith("README.md"))
+			.toList());
 	}
 
 	@Test

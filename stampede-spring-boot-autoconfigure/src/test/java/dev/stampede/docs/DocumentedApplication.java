@@ -13,7 +13,7 @@ import dev.stampede.testing.RedisServer;
  */
 @SpringBootConfiguration(proxyBeanMethods = false)
 @EnableAutoConfiguration
-@Import({ OrderRepository.class, CatalogueService.class })
+@Import({ OrderRepository.class, CatalogueService.class, Exchange.class, QuoteService.class })
 class DocumentedApplication {
 
 	@Bean(destroyMethod = "") // ends with the JVM, as the context does

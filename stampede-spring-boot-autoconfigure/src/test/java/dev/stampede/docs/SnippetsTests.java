@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.stream.Stream;
 
 import org.junit.jupiter.api.AfterEach;
@@ -20,6 +21,7 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 import org.springframework.data.redis.serializer.JacksonJsonRedisSerializer;
 import org.springframework.data.redis.serializer.RedisSerializer;
 
@@ -81,6 +83,37 @@ class SnippetsTests {
 	}
 
 	@Test
+	void operationsStoreGenericTypesPutEvictAndClear() {
+		try (ConfigurableApplicationContext context = start()) {
+			ProductCatalogue catalogue = context.getBean(ProductCatalogue.class);
+			assertThat(catalogue.inCategory("toys")).isEqualTo(catalogue.inCategory("toys"));
+			assertThat(catalogue.cheapest("toys").join()).isEqualTo(catalogue.cheapest("toys").join());
+			ProductCatalogue.Product bear = new ProductCatalogue.Product("bear", BigDecimal.TEN);
+			catalogue.priceChanged("toys", List.of(bear), bear);
+			assertThat(catalogue.inCategory("toys")).containsExactly(bear);
+			assertThat(catalogue.cheapest("toys").join()).isEqualTo(bear);
+			catalogue.allChanged();
+			assertThat(catalogue.inCategory("toys")).isNotNull().doesNotContain(bear);
+		}
+	}
+
+	@Test
+	void operationsWorkWithoutSpring() {
+		LettuceConnectionFactory connections = new LettuceConnectionFactory(this.redis.host(), this.redis.port());
+		assertThat(ProductCatalogue.withoutSpring(connections)).isEqualTo("Hello");
+	}
+
+	@Test
+	void migratedMethodIsReadOnceUntilItIsEvicted() {
+		try (ConfigurableApplicationContext context = start()) {
+			MigratedPrices prices = context.getBean(MigratedPrices.class);
+			assertThat(prices.price("a")).isEqualTo(prices.price("a")).isEqualTo(BigDecimal.ONE);
+			prices.priceChanged("a");
+			assertThat(prices.price("a")).isEqualTo(BigDecimal.valueOf(2));
+		}
+	}
+
+	@Test
 	void methodWithBothAnnotationsIsCachedWhereItWas() {
 		try (ConfigurableApplicationContext context = new SpringApplicationBuilder(Application.class,
 				ProtectedRateService.class)
@@ -120,8 +153,8 @@ class SnippetsTests {
 	@Configuration(proxyBeanMethods = false)
 	@EnableAutoConfiguration
 	@EnableCaching
-	@Import({ OrderRepository.class, CatalogueService.class, CatalogueOperations.class, RateBoard.class,
-			RateService.class })
+	@Import({ OrderRepository.class, CatalogueService.class, CatalogueOperations.class, MigratedPrices.class,
+			ProductCatalogue.class, RateBoard.class, RateService.class })
 	static class Application {
 
 		@Bean
