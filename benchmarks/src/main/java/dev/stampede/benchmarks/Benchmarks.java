@@ -1,5 +1,9 @@
 package dev.stampede.benchmarks;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -11,14 +15,18 @@ import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.RunnerException;
 import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
+import org.openjdk.jmh.runner.options.Options;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
 import org.openjdk.jmh.runner.options.VerboseMode;
 
+import dev.stampede.benchmarks.herd.HerdBenchmarks;
+
 /**
  * Runs a comparison and prints its table. The contenders take turns, in several rounds,
  * so that a machine that is busy for a while is busy for all of them; the ratios are
- * medians of the rounds. Beside the rates there is the processor time of one call.
+ * medians of the rounds. Beside the rates there is the processor time of one call, and
+ * with {@code -Dprofile=true} a table of where the last round's time went.
  */
 public final class Benchmarks {
 
@@ -28,15 +36,21 @@ public final class Benchmarks {
 
 	private static final int SECONDS = Integer.getInteger("seconds", 3);
 
+	private static final boolean PROFILE = Boolean.getBoolean("profile");
+
 	private Benchmarks() {
 	}
 
 	/**
-	 * Runs comparisons.
+	 * Runs comparisons; after the word {@code herd}, scenarios.
 	 * @param names their names; all if there are none
 	 * @throws Exception if one fails
 	 */
 	public static void main(String[] names) throws Exception {
+		if (names.length > 0 && names[0].equals("herd")) {
+			HerdBenchmarks.run(List.of(names).subList(1, names.length));
+			return;
+		}
 		List<String> chosen = (names.length > 0) ? List.of(names)
 				: Comparison.all().stream().map(Comparison::name).toList();
 		try (RedisProcess redis = RedisProcess.start()) {
@@ -46,29 +60,44 @@ public final class Benchmarks {
 		}
 	}
 
-	private static void run(Comparison comparison, int port) throws RunnerException {
+	private static void run(Comparison comparison, int port) throws RunnerException, IOException {
 		Map<String, Measured> measured = new LinkedHashMap<>();
+		Path recordings = Files.createTempDirectory("stampede-benchmarks");
 		for (int round = 0; round < ROUNDS; round++) {
 			for (String contender : comparison.contenders()) {
-				ChainedOptionsBuilder options = new OptionsBuilder()
-					.include(comparison.benchmark().getName() + "\\." + contender + "$")
-					.threads(comparison.threads())
-					.forks(1)
-					.warmupIterations(WARM_UP_SECONDS)
-					.warmupTime(TimeValue.seconds(1))
-					.measurementIterations(SECONDS)
-					.measurementTime(TimeValue.seconds(1))
-					.verbosity(VerboseMode.SILENT)
-					.shouldFailOnError(true)
-					.addProfiler(CpuProfiler.class)
-					.jvmArgsAppend("-D" + ProductsConfiguration.REDIS_PORT + "=" + port);
-				comparison.parameters().forEach(options::param);
-				for (RunResult result : new Runner(options.build()).run()) {
+				List<String> jvmArgs = new ArrayList<>(List.of("-D" + ProductsConfiguration.REDIS_PORT + "=" + port));
+				if (PROFILE) {
+					jvmArgs.addAll(Profile.recordingTo(recordings.resolve(contender)));
+				}
+				for (RunResult result : new Runner(options(comparison, contender, jvmArgs)).run()) {
 					measured.computeIfAbsent(contender, (key) -> new Measured()).add(result);
 				}
 			}
 		}
 		print(comparison, measured);
+		for (String contender : PROFILE ? comparison.contenders() : List.<String>of()) {
+			Path recording = recordings.resolve(contender);
+			System.out.printf("%n%s%n%n%s", contender, Profile.of(recording, Duration.ofSeconds(SECONDS)));
+			Files.delete(recording);
+		}
+		Files.delete(recordings);
+	}
+
+	private static Options options(Comparison comparison, String contender, List<String> jvmArgs) {
+		ChainedOptionsBuilder options = new OptionsBuilder()
+			.include(comparison.benchmark().getName() + "\\." + contender + "$")
+			.threads(comparison.threads())
+			.forks(1)
+			.warmupIterations(WARM_UP_SECONDS)
+			.warmupTime(TimeValue.seconds(1))
+			.measurementIterations(SECONDS)
+			.measurementTime(TimeValue.seconds(1))
+			.verbosity(VerboseMode.SILENT)
+			.shouldFailOnError(true)
+			.addProfiler(CpuProfiler.class)
+			.jvmArgsAppend(jvmArgs.toArray(String[]::new));
+		comparison.parameters().forEach(options::param);
+		return options.build();
 	}
 
 	private static void print(Comparison comparison, Map<String, Measured> measured) {

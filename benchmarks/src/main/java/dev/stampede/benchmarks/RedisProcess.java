@@ -17,45 +17,81 @@ import redis.embedded.core.ExecutableProvider;
  * A Redis of the benchmarks' own: the {@code redis-server} of the machine, else the
  * embedded one.
  */
-final class RedisProcess implements AutoCloseable {
+public final class RedisProcess implements AutoCloseable {
 
 	private static final long PATIENCE = Duration.ofSeconds(10).toNanos();
 
-	private final Process process;
+	private final String executable;
 
 	private final int port;
 
-	private RedisProcess(Process process, int port) {
-		this.process = process;
+	private Process process;
+
+	private RedisProcess(String executable, int port) throws IOException {
+		this.executable = executable;
 		this.port = port;
+		this.process = launch();
 	}
 
-	static RedisProcess start() throws IOException, InterruptedException {
-		int port = freePort();
-		Process process = new ProcessBuilder(executable(), "--port", Integer.toString(port), "--bind", "127.0.0.1",
-				"--save", "", "--appendonly", "no")
-			.redirectOutput(ProcessBuilder.Redirect.DISCARD)
-			.redirectError(ProcessBuilder.Redirect.DISCARD)
-			.start();
-		RedisProcess redis = new RedisProcess(process, port);
-		long start = System.nanoTime();
-		while (!redis.answers()) {
-			if (!process.isAlive() || System.nanoTime() - start > PATIENCE) {
-				redis.close();
-				throw new IllegalStateException("The Redis of the benchmarks did not start");
-			}
-			Thread.sleep(20);
-		}
+	/**
+	 * Starts a server on a free port.
+	 * @return the server, which answers
+	 * @throws IOException if it cannot be started
+	 * @throws InterruptedException if interrupted
+	 */
+	public static RedisProcess start() throws IOException, InterruptedException {
+		RedisProcess redis = new RedisProcess(executable(), freePort());
+		redis.awaitAnswer();
 		return redis;
 	}
 
-	int port() {
+	/**
+	 * Returns where it listens.
+	 * @return the port
+	 */
+	public int port() {
 		return this.port;
+	}
+
+	/**
+	 * Ends it at once (SIGKILL).
+	 */
+	public void kill() {
+		this.process.destroyForcibly().onExit().join();
+	}
+
+	/**
+	 * Starts it again, empty, on its port.
+	 * @throws IOException if it cannot be started
+	 * @throws InterruptedException if interrupted
+	 */
+	public void restart() throws IOException, InterruptedException {
+		this.process = launch();
+		awaitAnswer();
 	}
 
 	@Override
 	public void close() {
 		this.process.destroy();
+	}
+
+	private Process launch() throws IOException {
+		return new ProcessBuilder(this.executable, "--port", Integer.toString(this.port), "--bind", "127.0.0.1",
+				"--save", "", "--appendonly", "no")
+			.redirectOutput(ProcessBuilder.Redirect.DISCARD)
+			.redirectError(ProcessBuilder.Redirect.DISCARD)
+			.start();
+	}
+
+	private void awaitAnswer() throws InterruptedException {
+		long start = System.nanoTime();
+		while (!answers()) {
+			if (!this.process.isAlive() || System.nanoTime() - start > PATIENCE) {
+				close();
+				throw new IllegalStateException("The Redis of the benchmarks did not start");
+			}
+			Thread.sleep(20);
+		}
 	}
 
 	private boolean answers() {

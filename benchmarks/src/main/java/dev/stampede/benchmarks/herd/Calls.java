@@ -1,0 +1,59 @@
+package dev.stampede.benchmarks.herd;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.DoubleStream;
+
+/**
+ * What became of the calls of a fleet.
+ *
+ * @param records call by call
+ */
+record Calls(List<CallRecord> records) {
+
+	Calls plus(Calls others) {
+		List<CallRecord> all = new ArrayList<>(this.records);
+		all.addAll(others.records);
+		return new Calls(all);
+	}
+
+	int size() {
+		return this.records.size();
+	}
+
+	/**
+	 * Returns the time in milliseconds that a share of the calls did not exceed.
+	 */
+	double percentile(double share) {
+		double[] sorted = millis().sorted().toArray();
+		return sorted[Math.min(sorted.length - 1, (int) Math.ceil(share * sorted.length) - 1)];
+	}
+
+	double slowest() {
+		return millis().max().orElseThrow();
+	}
+
+	int failed() {
+		return (int) this.records.stream().filter(CallRecord::failed).count();
+	}
+
+	/**
+	 * Returns how many calls got data older than a version.
+	 */
+	int olderThan(int version) {
+		return (int) this.records.stream().filter((call) -> !call.failed() && call.version() < version).count();
+	}
+
+	int hung() {
+		return (int) this.records.stream().filter((call) -> call.outcome().equals(Herd.HUNG)).count();
+	}
+
+	int newest() {
+		return this.records.stream().mapToInt(CallRecord::version).max().orElseThrow();
+	}
+
+	private DoubleStream millis() {
+		return this.records.stream().mapToDouble(CallRecord::millis);
+	}
+
+}

@@ -1,0 +1,66 @@
+package dev.stampede.benchmarks.herd;
+
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * The data changes and is evicted, by another JVM, while the old data is being read.
+ */
+record EvictionDuringRebuild(Scale scale) implements Scenario {
+
+	private static final int FIRST_READ_MILLIS = 1000;
+
+	private static final int READ_MILLIS = 100;
+
+	private static final int WARM_UP_CALLERS = 5;
+
+	@Override
+	public String title() {
+		return "Eviction during a rebuild of %d ms, by another JVM; then %d callers in each JVM but the reader's"
+			.formatted(FIRST_READ_MILLIS, callers());
+	}
+
+	@Override
+	public Times times() {
+		return new Times(Duration.ofMinutes(10), Duration.ofSeconds(5));
+	}
+
+	@Override
+	public void prepare(Fleet fleet) throws Exception {
+		fleet.run(Order.once("warm-up", WARM_UP_CALLERS));
+		fleet.member(1).evict("warm-up");
+	}
+
+	@Override
+	public Figures run(Fleet fleet, int round) throws Exception {
+		if (round == 0) {
+			return new Figures();
+		}
+		fleet.source().reset((number) -> (number == 1) ? FIRST_READ_MILLIS : READ_MILLIS);
+		fleet.member(0).start(Order.once("evicted", 1));
+		fleet.awaitRead();
+		int version = fleet.source().change();
+		fleet.member(1).evict("evicted");
+		Fleet.release(fleet.others(), Order.once("evicted", callers()));
+		Calls afterwards = Fleet.report(fleet.others());
+		fleet.member(0).report();
+		Figures figures = Figures.of(fleet.source(), afterwards)
+			.with(Figure.OLD_VALUES, afterwards.olderThan(version))
+			.without(Figure.AT_ONCE);
+		Calls left = fleet.run(Order.once("evicted", 1));
+		return figures.with(Figure.OLD_LEFT, left.olderThan(version));
+	}
+
+	@Override
+	public List<Bar> bars(Results results) {
+		return List.of(
+				new Bar("old values served after the eviction", 0,
+						results.of(Approach.STAMPEDE_POLL, Figure.OLD_VALUES)),
+				new Bar("JVMs left with an old value", 0, results.of(Approach.STAMPEDE_POLL, Figure.OLD_LEFT)));
+	}
+
+	private int callers() {
+		return Math.max(1, this.scale.callers() / 10);
+	}
+
+}
