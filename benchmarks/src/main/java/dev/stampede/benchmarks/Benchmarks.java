@@ -108,6 +108,17 @@ public final class Benchmarks {
 		measured.forEach((contender, values) -> System.out.printf(Locale.ROOT, "| %s | %,.0f | %.2f | %.2f | %.2f |%n",
 				contender, median(values.rates), ratio(values.rates, base.rates), median(values.cpu) / 1000,
 				ratio(values.cpu, base.cpu)));
+		System.out.println();
+		for (Comparison.Bar bar : comparison.bars()) {
+			double ratio = ratio(rates(measured, bar.contender()), rates(measured, bar.base()));
+			System.out.printf(Locale.ROOT, "- %s: %s, times %s (%.2f, at least %.2f)%n",
+					(ratio >= bar.least()) ? "holds" : "does not hold", bar.contender(), bar.base(), ratio,
+					bar.least());
+		}
+	}
+
+	private static List<Double> rates(Map<String, Measured> measured, String contender) {
+		return Objects.requireNonNull(measured.get(contender)).rates;
 	}
 
 	private static double ratio(List<Double> values, List<Double> base) {

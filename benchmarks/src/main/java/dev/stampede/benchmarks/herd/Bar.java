@@ -17,8 +17,12 @@ record Bar(String text, double most, double value) {
 
 	@Override
 	public String toString() {
-		return String.format(Locale.ROOT, "- %s: %s (%.3g, at most %.3g)", holds() ? "holds" : "does not hold",
-				this.text, this.value, this.most);
+		return "- %s: %s (%s, at most %s)".formatted(holds() ? "holds" : "does not hold", this.text, format(this.value),
+				format(this.most));
+	}
+
+	private static String format(double value) {
+		return String.format(Locale.ROOT, (value == Math.rint(value)) ? "%,.0f" : "%,.2f", value);
 	}
 
 }

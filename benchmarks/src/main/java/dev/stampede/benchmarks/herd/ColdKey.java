@@ -45,15 +45,14 @@ record ColdKey(Scale scale) implements Scenario {
 	}
 
 	@Override
+	public Figures count(Fleet fleet) throws Exception {
+		return fleet.count(() -> herd(fleet, "counted"));
+	}
+
+	@Override
 	public Figures run(Fleet fleet, int round) throws Exception {
-		if (round > 0) {
-			Calls calls = herd(fleet, "cold-" + round);
-			return Figures.of(fleet.source(), calls);
-		}
-		try (CommandCount count = fleet.countCommands()) {
-			Calls calls = herd(fleet, "counted");
-			return Figures.counts(fleet.source(), calls).with(Figure.COMMANDS, count.most());
-		}
+		Calls calls = herd(fleet, "cold-" + round);
+		return Figures.of(fleet.source(), calls);
 	}
 
 	@Override

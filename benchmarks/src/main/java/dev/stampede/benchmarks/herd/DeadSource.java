@@ -37,15 +37,14 @@ record DeadSource(Scale scale) implements Scenario {
 	}
 
 	@Override
+	public Figures count(Fleet fleet) throws Exception {
+		return fleet.count(() -> herd(fleet, "counted"));
+	}
+
+	@Override
 	public Figures run(Fleet fleet, int round) throws Exception {
-		if (round > 0) {
-			Calls calls = herd(fleet, "failing-" + round);
-			return Figures.of(fleet.source(), calls);
-		}
-		try (CommandCount count = fleet.countCommands()) {
-			Calls calls = herd(fleet, "counted");
-			return Figures.counts(fleet.source(), calls).with(Figure.COMMANDS, count.most());
-		}
+		Calls calls = herd(fleet, "failing-" + round);
+		return Figures.of(fleet.source(), calls);
 	}
 
 	@Override

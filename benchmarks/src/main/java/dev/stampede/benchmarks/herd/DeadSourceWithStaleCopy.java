@@ -50,7 +50,7 @@ record DeadSourceWithStaleCopy(Scale scale) implements Scenario {
 
 	@Override
 	public Figures run(Fleet fleet, int round) throws Exception {
-		return (round > 0) ? Figures.of(fleet.source(), load(fleet, "stale-" + round)) : new Figures();
+		return Figures.of(fleet.source(), load(fleet, "stale-" + round));
 	}
 
 	@Override

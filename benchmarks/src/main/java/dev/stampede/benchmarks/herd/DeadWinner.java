@@ -37,16 +37,17 @@ record DeadWinner(Scale scale) implements Scenario {
 
 	@Override
 	public Figures run(Fleet fleet, int round) throws Exception {
-		if (round == 0) {
-			return new Figures();
+		try (CommandCount count = fleet.countCommands()) {
+			fleet.source().reset((number) -> (number == 1) ? FIRST_READ_MILLIS : READ_MILLIS);
+			fleet.member(0).start(Order.once("dead", 1));
+			fleet.awaitRead();
+			Fleet.release(fleet.others(), Order.once("dead", losers()));
+			TimeUnit.MILLISECONDS.sleep(HEAD_START_MILLIS);
+			fleet.member(0).kill();
+			return Figures.of(fleet.source(), Fleet.report(fleet.others()))
+				.with(Figure.COMMANDS, count.most())
+				.without(Figure.AT_ONCE);
 		}
-		fleet.source().reset((number) -> (number == 1) ? FIRST_READ_MILLIS : READ_MILLIS);
-		fleet.member(0).start(Order.once("dead", 1));
-		fleet.awaitRead();
-		Fleet.release(fleet.others(), Order.once("dead", losers()));
-		TimeUnit.MILLISECONDS.sleep(HEAD_START_MILLIS);
-		fleet.member(0).kill();
-		return Figures.of(fleet.source(), Fleet.report(fleet.others())).without(Figure.AT_ONCE);
 	}
 
 	@Override

@@ -33,22 +33,21 @@ record EvictionDuringRebuild(Scale scale) implements Scenario {
 
 	@Override
 	public Figures run(Fleet fleet, int round) throws Exception {
-		if (round == 0) {
-			return new Figures();
+		try (CommandCount count = fleet.countCommands()) {
+			fleet.source().reset((number) -> (number == 1) ? FIRST_READ_MILLIS : READ_MILLIS);
+			fleet.member(0).start(Order.once("evicted", 1));
+			fleet.awaitRead();
+			int version = fleet.source().change();
+			fleet.member(1).evict("evicted");
+			Fleet.release(fleet.others(), Order.once("evicted", callers()));
+			Calls afterwards = Fleet.report(fleet.others());
+			fleet.member(0).report();
+			Figures figures = Figures.of(fleet.source(), afterwards)
+				.with(Figure.OLD_VALUES, afterwards.olderThan(version))
+				.with(Figure.COMMANDS, count.most());
+			Calls left = fleet.run(Order.once("evicted", 1));
+			return figures.with(Figure.OLD_LEFT, left.olderThan(version));
 		}
-		fleet.source().reset((number) -> (number == 1) ? FIRST_READ_MILLIS : READ_MILLIS);
-		fleet.member(0).start(Order.once("evicted", 1));
-		fleet.awaitRead();
-		int version = fleet.source().change();
-		fleet.member(1).evict("evicted");
-		Fleet.release(fleet.others(), Order.once("evicted", callers()));
-		Calls afterwards = Fleet.report(fleet.others());
-		fleet.member(0).report();
-		Figures figures = Figures.of(fleet.source(), afterwards)
-			.with(Figure.OLD_VALUES, afterwards.olderThan(version))
-			.without(Figure.AT_ONCE);
-		Calls left = fleet.run(Order.once("evicted", 1));
-		return figures.with(Figure.OLD_LEFT, left.olderThan(version));
 	}
 
 	@Override

@@ -50,19 +50,18 @@ record ExpiryStorm(Scale scale) implements Scenario {
 	}
 
 	@Override
+	public Figures count(Fleet fleet) throws Exception {
+		return fleet.count(() -> load(fleet, TTL.multipliedBy(2))).without(Figure.READS);
+	}
+
+	@Override
 	public Figures run(Fleet fleet, int round) throws Exception {
-		if (round > 0) {
-			Calls calls = load(fleet, this.scale.load());
-			int expiries = fleet.source().bursts(TTL.toMillis() / 2);
-			return Figures.of(fleet.source(), calls)
-				.with(Figure.READS_PER_EXPIRY, (double) fleet.source().reads() / Math.max(1, expiries))
-				.with(Figure.RATE, calls.size() * 1000.0 / this.scale.load().toMillis())
-				.with(Figure.P999, calls.percentile(0.999));
-		}
-		try (CommandCount count = fleet.countCommands()) {
-			Calls calls = load(fleet, TTL.multipliedBy(2));
-			return Figures.counts(fleet.source(), calls).with(Figure.COMMANDS, count.most()).without(Figure.READS);
-		}
+		Calls calls = load(fleet, this.scale.load());
+		int expiries = fleet.source().bursts(TTL.toMillis() / 2);
+		return Figures.of(fleet.source(), calls)
+			.with(Figure.READS_PER_EXPIRY, (double) fleet.source().reads() / Math.max(1, expiries))
+			.with(Figure.RATE, calls.size() * 1000.0 / this.scale.load().toMillis())
+			.with(Figure.P999, calls.percentile(0.999));
 	}
 
 	@Override

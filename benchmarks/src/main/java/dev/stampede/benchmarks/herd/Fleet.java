@@ -3,6 +3,7 @@ package dev.stampede.benchmarks.herd;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 
 import dev.stampede.benchmarks.RedisProcess;
@@ -101,6 +102,16 @@ final class Fleet implements AutoCloseable {
 	void awaitRead() throws InterruptedException {
 		while (this.source.reads() == 0) {
 			Thread.sleep(1);
+		}
+	}
+
+	/**
+	 * Lets callers loose and counts the commands of the members.
+	 */
+	Figures count(Callable<Calls> callers) throws Exception {
+		try (CommandCount count = countCommands()) {
+			Calls calls = callers.call();
+			return Figures.counts(this.source, calls).with(Figure.COMMANDS, count.most());
 		}
 	}
 

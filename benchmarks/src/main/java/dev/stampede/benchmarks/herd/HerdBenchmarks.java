@@ -54,7 +54,10 @@ public final class HerdBenchmarks {
 			for (Fleet fleet : fleets) {
 				scenario.prepare(fleet);
 			}
-			for (int round = 0; round <= scenario.rounds(); round++) {
+			for (Fleet fleet : fleets) {
+				results.add(fleet.approach(), scenario.count(fleet));
+			}
+			for (int round = 1; round <= scenario.rounds(); round++) {
 				for (Fleet fleet : fleets) {
 					results.add(fleet.approach(), scenario.run(fleet, round));
 				}

@@ -39,9 +39,6 @@ record RedisDown(Scale scale) implements Scenario {
 
 	@Override
 	public Figures run(Fleet fleet, int round) throws Exception {
-		if (round == 0) {
-			return new Figures();
-		}
 		fleet.run(new Order("warm-up", this.scale.threads(), PAUSE, TTL));
 		fleet.source().reset((number) -> READ_MILLIS);
 		Fleet.release(fleet.members(), new Order("hot", this.scale.threads(), PAUSE, PHASE.multipliedBy(3)));

@@ -50,7 +50,14 @@ interface Scenario {
 	}
 
 	/**
-	 * Runs one round. The round 0 is for what cannot be measured beside times.
+	 * Counts what could not be counted without an effect on times.
+	 */
+	default Figures count(Fleet fleet) throws Exception {
+		return new Figures();
+	}
+
+	/**
+	 * Runs one round.
 	 */
 	Figures run(Fleet fleet, int round) throws Exception;
 

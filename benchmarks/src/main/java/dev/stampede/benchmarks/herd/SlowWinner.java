@@ -36,19 +36,18 @@ record SlowWinner(Scale scale) implements Scenario {
 
 	@Override
 	public Figures run(Fleet fleet, int round) throws Exception {
-		if (round == 0) {
-			return new Figures();
+		try (CommandCount count = fleet.countCommands()) {
+			fleet.source().reset((number) -> (number == 1) ? FIRST_READ_MILLIS : READ_MILLIS);
+			fleet.member(0).start(Order.once("slow", 1));
+			fleet.awaitRead();
+			fleet.source().change();
+			Fleet.release(fleet.others(), Order.once("slow", losers()));
+			Calls losers = Fleet.report(fleet.others());
+			Calls all = losers.plus(fleet.member(0).report());
+			Figures figures = Figures.of(fleet.source(), all).with(Figure.COMMANDS, count.most());
+			Calls left = fleet.run(Order.once("slow", 1));
+			return figures.with(Figure.OLD_LEFT, left.olderThan(losers.newest()));
 		}
-		fleet.source().reset((number) -> (number == 1) ? FIRST_READ_MILLIS : READ_MILLIS);
-		fleet.member(0).start(Order.once("slow", 1));
-		fleet.awaitRead();
-		fleet.source().change();
-		Fleet.release(fleet.others(), Order.once("slow", losers()));
-		Calls losers = Fleet.report(fleet.others());
-		Calls winner = fleet.member(0).report();
-		Figures figures = Figures.of(fleet.source(), losers.plus(winner));
-		Calls left = fleet.run(Order.once("slow", 1));
-		return figures.with(Figure.OLD_LEFT, left.olderThan(losers.newest()));
 	}
 
 	@Override
