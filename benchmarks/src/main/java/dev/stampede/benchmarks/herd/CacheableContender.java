@@ -12,6 +12,7 @@ import org.springframework.cache.annotation.CacheEvict;
 import org.springframework.cache.annotation.Cacheable;
 import org.springframework.cache.annotation.EnableCaching;
 import org.springframework.cache.caffeine.CaffeineCacheManager;
+import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.support.GenericApplicationContext;
@@ -66,7 +67,8 @@ record CacheableContender(Methods methods) implements Contender {
 
 	private static Contender start(MemberSettings settings, SourceClient source,
 			Function<RedisConnectionFactory, CacheManager> manager) {
-		var context = new SpringApplicationBuilder(Application.class).properties(settings.properties())
+		ConfigurableApplicationContext context = new SpringApplicationBuilder(Application.class)
+			.properties(settings.properties())
 			.properties("stampede.enabled=false")
 			.initializers((GenericApplicationContext created) -> {
 				created.getBeanFactory().registerSingleton("source", source);

@@ -3,6 +3,7 @@ package dev.stampede.benchmarks.herd;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.data.redis.serializer.RedisSerializer;
@@ -20,7 +21,8 @@ import dev.stampede.StampedeProtected;
 record StampedeContender(Methods methods, StampedeOperations operations) implements Contender {
 
 	static Contender start(MemberSettings settings, SourceClient source, OnLose onLose) {
-		var context = new SpringApplicationBuilder(Application.class).properties(settings.properties())
+		ConfigurableApplicationContext context = new SpringApplicationBuilder(Application.class)
+			.properties(settings.properties())
 			.properties("stampede.redis-timeout=" + MemberSettings.TIMEOUT, "stampede.defaults.serializer=text",
 					"stampede.defaults.ttl=" + settings.ttl(), "stampede.defaults.lock-ttl=" + settings.lease(),
 					"stampede.defaults.wait-timeout=1m", "stampede.defaults.on-lose=" + onLose)
