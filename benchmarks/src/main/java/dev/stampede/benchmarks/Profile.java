@@ -32,9 +32,7 @@ final class Profile {
 	private Profile() {
 	}
 
-	/**
-	 * Returns the options with which a JVM records itself.
-	 */
+	// Returns the options with which a JVM records itself.
 	static List<String> recordingTo(Path file) {
 		return List.of("-XX:StartFlightRecording:settings=profile,filename=" + file, "-XX:+UnlockDiagnosticVMOptions",
 				"-XX:+DebugNonSafepoints");
@@ -44,6 +42,7 @@ final class Profile {
 	 * Reads the end of a recording.
 	 * @param file the recording
 	 * @param length how much of it
+	 * @return the profile
 	 */
 	static Profile of(Path file, Duration length) throws IOException {
 		List<RecordedEvent> events = RecordingFile.readAllEvents(file)

@@ -53,9 +53,7 @@ enum Approach {
 		return this.starter.apply(settings, source);
 	}
 
-	/**
-	 * Returns all that a herd on a cold key can be let loose on.
-	 */
+	// Returns all that a herd on a cold key can be let loose on.
 	static List<Approach> all() {
 		return Stream.of(values())
 			.filter((approach) -> approach != STAMPEDE_WARM && approach != STAMPEDE_STALE)

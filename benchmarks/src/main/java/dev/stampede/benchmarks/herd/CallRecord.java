@@ -20,9 +20,7 @@ record CallRecord(long start, long nanos, boolean read, String outcome) {
 		return this.outcome.startsWith("!");
 	}
 
-	/**
-	 * Returns the version of the data that was returned; 0 if none was.
-	 */
+	// Returns the version of the data that was returned; 0 if none was.
 	int version() {
 		return failed() ? 0 : Integer.parseInt(this.outcome.substring(0, this.outcome.indexOf('.')));
 	}

@@ -21,9 +21,7 @@ record Calls(List<CallRecord> records) {
 		return this.records.size();
 	}
 
-	/**
-	 * Returns the time in milliseconds that a share of the calls did not exceed.
-	 */
+	// Returns the time in milliseconds that a share of the calls did not exceed.
 	double percentile(double share) {
 		double[] sorted = millis().sorted().toArray();
 		return sorted[Math.min(sorted.length - 1, (int) Math.ceil(share * sorted.length) - 1)];
@@ -37,9 +35,7 @@ record Calls(List<CallRecord> records) {
 		return (int) this.records.stream().filter(CallRecord::failed).count();
 	}
 
-	/**
-	 * Returns how many calls got data older than a version.
-	 */
+	// Returns how many calls got data older than a version.
 	int olderThan(int version) {
 		return (int) this.records.stream().filter((call) -> !call.failed() && call.version() < version).count();
 	}

@@ -5,6 +5,8 @@ import java.util.List;
 
 /**
  * Everybody asks at once for what nobody has.
+ *
+ * @param scale how large it is
  */
 record ColdKey(Scale scale) implements Scenario {
 

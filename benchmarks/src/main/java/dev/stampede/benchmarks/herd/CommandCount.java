@@ -52,9 +52,7 @@ final class CommandCount implements AutoCloseable {
 		return count;
 	}
 
-	/**
-	 * Returns how many commands the member sent that sent the most.
-	 */
+	// Returns how many commands the member sent that sent the most.
 	long most() throws IOException {
 		String clients = ask("CLIENT LIST");
 		ask("ECHO end-of-count");

@@ -10,11 +10,14 @@ interface Contender {
 
 	/**
 	 * Looks up a value, and reads the source if there is none.
+	 * @param key the key
+	 * @return the value
 	 */
 	@Nullable String get(String key);
 
 	/**
 	 * Drops a value, since the source has changed.
+	 * @param key the key
 	 */
 	void evict(String key);
 

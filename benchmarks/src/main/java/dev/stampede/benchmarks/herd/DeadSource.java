@@ -5,6 +5,8 @@ import java.util.List;
 
 /**
  * The source fails for a while, and there is nothing to serve instead.
+ *
+ * @param scale how large it is
  */
 record DeadSource(Scale scale) implements Scenario {
 

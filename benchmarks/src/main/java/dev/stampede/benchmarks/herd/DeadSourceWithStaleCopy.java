@@ -6,6 +6,8 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * The source fails, and a stale copy is there. Of the contenders only we keep one.
+ *
+ * @param scale how large it is
  */
 record DeadSourceWithStaleCopy(Scale scale) implements Scenario {
 

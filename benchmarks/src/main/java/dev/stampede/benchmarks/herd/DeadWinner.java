@@ -6,6 +6,8 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * The JVM of the winner is killed while it reads.
+ *
+ * @param scale how large it is
  */
 record DeadWinner(Scale scale) implements Scenario {
 

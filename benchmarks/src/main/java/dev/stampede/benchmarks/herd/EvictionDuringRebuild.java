@@ -5,6 +5,8 @@ import java.util.List;
 
 /**
  * The data changes and is evicted, by another JVM, while the old data is being read.
+ *
+ * @param scale how large it is
  */
 record EvictionDuringRebuild(Scale scale) implements Scenario {
 

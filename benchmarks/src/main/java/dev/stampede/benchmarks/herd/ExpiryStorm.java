@@ -5,6 +5,8 @@ import java.util.List;
 
 /**
  * A hot key that expires again and again under a steady load.
+ *
+ * @param scale how large it is
  */
 record ExpiryStorm(Scale scale) implements Scenario {
 

@@ -48,9 +48,7 @@ enum Figure {
 		return this.column;
 	}
 
-	/**
-	 * Returns one value for those of all rounds.
-	 */
+	// Returns one value for those of all rounds.
 	double of(List<Double> rounds) {
 		double[] sorted = rounds.stream().mapToDouble(Double::doubleValue).sorted().toArray();
 		if (this.shown == Shown.WORST) {

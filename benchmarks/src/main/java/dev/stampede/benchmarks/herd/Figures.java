@@ -12,18 +12,14 @@ final class Figures {
 
 	private final Map<Figure, Double> values = new EnumMap<>(Figure.class);
 
-	/**
-	 * Returns what the source and the callers tell, without times.
-	 */
+	// Returns what the source and the callers tell, without times.
 	static Figures counts(Source source, Calls calls) {
 		return new Figures().with(Figure.READS, source.reads())
 			.with(Figure.AT_ONCE, source.mostAtOnce())
 			.with(Figure.ERRORS, calls.failed());
 	}
 
-	/**
-	 * Returns what the source and the callers tell.
-	 */
+	// Returns what the source and the callers tell.
 	static Figures of(Source source, Calls calls) {
 		return counts(source, calls).with(Figure.P50, calls.percentile(0.5))
 			.with(Figure.P99, calls.percentile(0.99))

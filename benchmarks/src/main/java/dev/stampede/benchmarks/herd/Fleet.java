@@ -28,9 +28,7 @@ final class Fleet implements AutoCloseable {
 		this.source = source;
 	}
 
-	/**
-	 * Launches members, which start on their own.
-	 */
+	// Launches members, which start on their own.
 	static Fleet launch(Approach approach, int size, Scenario.Times times) throws IOException, InterruptedException {
 		Fleet fleet = new Fleet(approach, RedisProcess.start(), new Source());
 		for (int i = 1; i <= size; i++) {
@@ -66,16 +64,12 @@ final class Fleet implements AutoCloseable {
 		return this.members;
 	}
 
-	/**
-	 * Returns all members but the first.
-	 */
+	// Returns all members but the first.
 	List<MemberProcess> others() {
 		return this.members.subList(1, this.members.size());
 	}
 
-	/**
-	 * Lets callers loose in all members at once, and waits for them.
-	 */
+	// Lets callers loose in all members at once, and waits for them.
 	Calls run(Order order) throws IOException {
 		release(this.members, order);
 		return report(this.members);
@@ -96,18 +90,14 @@ final class Fleet implements AutoCloseable {
 		return all;
 	}
 
-	/**
-	 * Waits until the source is being read.
-	 */
+	// Waits until the source is being read.
 	void awaitRead() throws InterruptedException {
 		while (this.source.reads() == 0) {
 			Thread.sleep(1);
 		}
 	}
 
-	/**
-	 * Lets callers loose and counts the commands of the members.
-	 */
+	// Lets callers loose and counts the commands of the members.
 	Figures count(Callable<Calls> callers) throws Exception {
 		try (CommandCount count = countCommands()) {
 			Calls calls = callers.call();
@@ -115,9 +105,7 @@ final class Fleet implements AutoCloseable {
 		}
 	}
 
-	/**
-	 * Begins to count the commands of the members.
-	 */
+	// Begins to count the commands of the members.
 	CommandCount countCommands() throws IOException {
 		return CommandCount.begin(this.redis.port(),
 				this.members.stream().map(MemberProcess::name).collect(Collectors.toSet()));

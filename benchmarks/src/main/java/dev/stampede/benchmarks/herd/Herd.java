@@ -40,9 +40,7 @@ final class Herd {
 		this.source = source;
 	}
 
-	/**
-	 * Returns a herd whose callers all stand ready.
-	 */
+	// Returns a herd whose callers all stand ready.
 	static Herd ready(Order order, Contender contender, SourceClient source) throws InterruptedException {
 		Herd herd = new Herd(order, contender, source);
 		CountDownLatch ready = new CountDownLatch(order.callers());

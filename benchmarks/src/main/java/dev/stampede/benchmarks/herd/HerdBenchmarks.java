@@ -35,9 +35,7 @@ public final class HerdBenchmarks {
 		}
 	}
 
-	/**
-	 * Measures contenders in a scenario.
-	 */
+	// Measures contenders in a scenario.
 	Results run(Scenario scenario, List<Approach> approaches) throws Exception {
 		return scenario.breaksFleet() ? runOneByOne(scenario, approaches) : runInTurns(scenario, approaches);
 	}

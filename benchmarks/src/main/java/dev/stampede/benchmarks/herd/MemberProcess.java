@@ -34,10 +34,8 @@ final class MemberProcess implements AutoCloseable {
 		this.replies = process.inputReader(StandardCharsets.UTF_8);
 	}
 
-	/**
-	 * Launches a JVM like this one. Compiled once only, it soon runs at an even speed:
-	 * with few processors and several JVMs, compiling again would be measured too.
-	 */
+	// Launches a JVM like this one. Compiled once only, it soon runs at an even speed:
+	// with few processors and several JVMs, compiling again would be measured too.
 	static MemberProcess launch(Approach approach, MemberSettings settings) throws IOException {
 		List<String> command = new ArrayList<>(
 				List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-XX:TieredStopAtLevel=1",
@@ -56,9 +54,7 @@ final class MemberProcess implements AutoCloseable {
 		expect(Member.STARTED);
 	}
 
-	/**
-	 * Has callers stand ready.
-	 */
+	// Has callers stand ready.
 	void prepare(Order order) throws IOException {
 		send(Member.CALL, order.words());
 		expect(Member.READY);
@@ -68,9 +64,7 @@ final class MemberProcess implements AutoCloseable {
 		this.orders.println();
 	}
 
-	/**
-	 * Lets callers loose at once.
-	 */
+	// Lets callers loose at once.
 	void start(Order order) throws IOException {
 		prepare(order);
 		release();
@@ -85,9 +79,7 @@ final class MemberProcess implements AutoCloseable {
 		expect(Member.EVICT);
 	}
 
-	/**
-	 * Ends the process at once (SIGKILL).
-	 */
+	// Ends the process at once (SIGKILL).
 	void kill() {
 		this.process.destroyForcibly().onExit().join();
 	}

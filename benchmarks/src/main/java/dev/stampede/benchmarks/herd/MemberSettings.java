@@ -36,9 +36,7 @@ record MemberSettings(String name, int redisPort, int sourcePort, Duration ttl, 
 		return new MemberSettings(this.name, this.redisPort, this.sourcePort, Duration.ofHours(1), this.lease);
 	}
 
-	/**
-	 * Returns a connection factory as Boot would make it.
-	 */
+	// Returns a connection factory as Boot would make it.
 	LettuceConnectionFactory connectionFactory() {
 		LettuceConnectionFactory factory = new LettuceConnectionFactory(
 				new RedisStandaloneConfiguration("127.0.0.1", this.redisPort),
@@ -47,9 +45,7 @@ record MemberSettings(String name, int redisPort, int sourcePort, Duration ttl, 
 		return factory;
 	}
 
-	/**
-	 * Returns the same for an application of Boot's.
-	 */
+	// Returns the same for an application of Boot's.
 	String[] properties() {
 		return new String[] { "spring.data.redis.port=" + this.redisPort, "spring.data.redis.host=127.0.0.1",
 				"spring.data.redis.client-name=" + this.name, "spring.data.redis.timeout=" + TIMEOUT,

@@ -6,6 +6,8 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Redis is killed in the middle of a steady load, and comes back empty.
+ *
+ * @param scale how large it is
  */
 record RedisDown(Scale scale) implements Scenario {
 

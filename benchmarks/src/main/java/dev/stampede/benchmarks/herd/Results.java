@@ -23,9 +23,7 @@ final class Results {
 		return this.rounds.keySet();
 	}
 
-	/**
-	 * Returns the figures that were measured of anybody, in their order.
-	 */
+	// Returns the figures that were measured of anybody, in their order.
 	List<Figure> figures() {
 		return Stream.of(Figure.values())
 			.filter((figure) -> this.rounds.keySet().stream().anyMatch((approach) -> has(approach, figure)))
@@ -40,9 +38,7 @@ final class Results {
 		return figure.of(values(approach, figure));
 	}
 
-	/**
-	 * Returns the median of a contender's ratios to another in the same rounds.
-	 */
+	// Returns the median of a contender's ratios to another in the same rounds.
 	double ratio(Approach approach, Figure figure, Approach base) {
 		List<Double> values = values(approach, figure);
 		List<Double> bases = values(base, figure);

@@ -10,13 +10,22 @@ import org.jspecify.annotations.Nullable;
  */
 interface Scenario {
 
+	/**
+	 * Returns what happens, with its figures.
+	 * @return the title
+	 */
 	String title();
 
+	/**
+	 * Returns what the contenders are set to.
+	 * @return the times
+	 */
 	Times times();
 
 	/**
 	 * Returns the contenders; where there is a ratio, what it is measured by is the
 	 * first.
+	 * @return the contenders
 	 */
 	default List<Approach> approaches() {
 		return Approach.all();
@@ -24,6 +33,7 @@ interface Scenario {
 
 	/**
 	 * Returns how often the contenders take turns.
+	 * @return the number of rounds
 	 */
 	default int rounds() {
 		return 1;
@@ -31,6 +41,7 @@ interface Scenario {
 
 	/**
 	 * Returns whether a fleet is of no use afterwards.
+	 * @return whether each turn needs a fleet of its own
 	 */
 	default boolean breaksFleet() {
 		return false;
@@ -38,6 +49,7 @@ interface Scenario {
 
 	/**
 	 * Returns the figure whose ratio to the first contender is shown.
+	 * @return the figure, or null if there is none
 	 */
 	default @Nullable Figure compared() {
 		return null;
@@ -45,12 +57,17 @@ interface Scenario {
 
 	/**
 	 * Readies a fleet that has started.
+	 * @param fleet the fleet
+	 * @throws Exception if anything fails
 	 */
 	default void prepare(Fleet fleet) throws Exception {
 	}
 
 	/**
 	 * Counts what could not be counted without an effect on times.
+	 * @param fleet the fleet
+	 * @return the counts
+	 * @throws Exception if anything fails
 	 */
 	default Figures count(Fleet fleet) throws Exception {
 		return new Figures();
@@ -58,11 +75,17 @@ interface Scenario {
 
 	/**
 	 * Runs one round.
+	 * @param fleet the fleet
+	 * @param round its number, from 1
+	 * @return what was measured
+	 * @throws Exception if anything fails
 	 */
 	Figures run(Fleet fleet, int round) throws Exception;
 
 	/**
 	 * Returns what we ask of ourselves, and what came out.
+	 * @param results what was measured
+	 * @return the bars
 	 */
 	List<Bar> bars(Results results);
 

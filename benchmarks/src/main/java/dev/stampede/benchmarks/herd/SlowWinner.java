@@ -6,6 +6,8 @@ import java.util.List;
 /**
  * The source takes longer than a lock lives. Meanwhile its data changes, so that whoever
  * reads later reads something newer.
+ *
+ * @param scale how large it is
  */
 record SlowWinner(Scale scale) implements Scenario {
 

@@ -81,9 +81,7 @@ final class Source implements AutoCloseable {
 		return this.starts.size();
 	}
 
-	/**
-	 * Returns the most reads that ran at the same time.
-	 */
+	// Returns the most reads that ran at the same time.
 	synchronized int mostAtOnce() {
 		return this.mostAtOnce;
 	}
@@ -91,6 +89,7 @@ final class Source implements AutoCloseable {
 	/**
 	 * Returns how many times the source was read anew after a pause.
 	 * @param millis the least time between the first reads of two such times
+	 * @return the number of bursts
 	 */
 	synchronized int bursts(long millis) {
 		int bursts = 0;

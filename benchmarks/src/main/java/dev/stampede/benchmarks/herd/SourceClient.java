@@ -42,9 +42,7 @@ final class SourceClient {
 		}
 	}
 
-	/**
-	 * Returns whether this thread has read the source since it was last asked.
-	 */
+	// Returns whether this thread has read the source since it was last asked.
 	boolean hasRead() {
 		boolean result = this.read.get();
 		this.read.remove();
