@@ -38,6 +38,7 @@ enum Approach {
 
 	private final String title;
 
+	@SuppressWarnings("ImmutableEnumChecker") // references to methods
 	private final BiFunction<MemberSettings, SourceClient, Contender> starter;
 
 	Approach(String title, BiFunction<MemberSettings, SourceClient, Contender> starter) {

@@ -53,7 +53,7 @@ final class CommandCount implements AutoCloseable {
 	}
 
 	// Returns how many commands the member sent that sent the most.
-	long most() throws IOException {
+	int most() throws IOException {
 		String clients = ask("CLIENT LIST");
 		ask("ECHO end-of-count");
 		while (this.lines.stream().noneMatch((line) -> line.contains("end-of-count"))) {
@@ -64,15 +64,15 @@ final class CommandCount implements AutoCloseable {
 		while (client.find()) {
 			names.put(client.group(1), client.group(2));
 		}
-		Map<String, Long> counts = new HashMap<>();
+		Map<String, Integer> counts = new HashMap<>();
 		for (String line : this.lines) {
 			Matcher command = COMMAND.matcher(line);
 			if (command.find() && !command.group(2).equals("PING")) {
-				counts.merge(names.getOrDefault(command.group(1), ""), 1L, Long::sum);
+				counts.merge(names.getOrDefault(command.group(1), ""), 1, Integer::sum);
 			}
 		}
 		counts.keySet().retainAll(this.members);
-		return counts.values().stream().mapToLong(Long::longValue).max().orElse(0);
+		return counts.values().stream().mapToInt(Integer::intValue).max().orElse(0);
 	}
 
 	@Override

@@ -57,7 +57,7 @@ record DeadSourceWithStaleCopy(Scale scale) implements Scenario {
 
 	@Override
 	public List<Bar> bars(Results results) {
-		double backoffs = this.scale.load().toSeconds() + 1;
+		int backoffs = (int) this.scale.load().toSeconds() + 1;
 		return List.of(
 				new Bar("one read for each failure-backoff of 1 s", backoffs,
 						results.of(Approach.STAMPEDE_STALE, Figure.READS)),

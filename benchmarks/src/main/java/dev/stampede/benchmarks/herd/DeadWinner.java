@@ -56,7 +56,7 @@ record DeadWinner(Scale scale) implements Scenario {
 	public List<Bar> bars(Results results) {
 		return List.of(new Bar("one source read more", 2, results.of(Approach.STAMPEDE_POLL, Figure.READS)),
 				new Bar("slowest caller: the lock's life and a read, ms",
-						LEASE.toMillis() + READ_MILLIS + ALLOWANCE_MILLIS,
+						(double) LEASE.toMillis() + READ_MILLIS + ALLOWANCE_MILLIS,
 						results.of(Approach.STAMPEDE_POLL, Figure.SLOWEST)),
 				new Bar("errors", 0, results.of(Approach.STAMPEDE_POLL, Figure.ERRORS)));
 	}
