@@ -2,17 +2,11 @@ package dev.stampede.sample;
 
 import java.util.Optional;
 
-import org.springframework.dao.DataAccessException;
-import org.springframework.http.HttpStatus;
-import org.springframework.http.ProblemDetail;
 import org.springframework.http.ResponseEntity;
-import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
-
-import dev.stampede.StampedeException;
 
 /**
  * {@code GET /sets/EMS0}, and {@code GET /sets/EMS0?protected=false}.
@@ -31,11 +25,6 @@ class CardSetController {
 			@RequestParam(name = "protected", defaultValue = "true") boolean guarded) {
 		Optional<CardSet> set = guarded ? this.service.find(code) : this.service.findUnprotected(code);
 		return ResponseEntity.of(set);
-	}
-
-	@ExceptionHandler({ DataAccessException.class, StampedeException.class })
-	ProblemDetail unavailable(RuntimeException ex) {
-		return ProblemDetail.forStatusAndDetail(HttpStatus.SERVICE_UNAVAILABLE, ex.getMessage());
 	}
 
 }

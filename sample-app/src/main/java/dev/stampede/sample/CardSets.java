@@ -48,6 +48,10 @@ class CardSets {
 		return this.reads.get();
 	}
 
+	Trouble trouble() {
+		return this.trouble;
+	}
+
 	// From now on reads have this trouble.
 	void trouble(Trouble trouble) {
 		this.trouble = trouble;

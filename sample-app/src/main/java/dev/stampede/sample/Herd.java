@@ -7,6 +7,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.IntConsumer;
 
 /**
  * Callers that are released together.
@@ -19,16 +20,24 @@ record Herd(List<Answer> answers) {
 	 * Releases callers, each on a thread of its own, and returns when all have an answer.
 	 */
 	static Herd release(int callers, Runnable call) throws InterruptedException {
+		return release(callers, (caller) -> call.run());
+	}
+
+	/**
+	 * Releases callers, each on a thread of its own and with its number, from 0.
+	 */
+	static Herd release(int callers, IntConsumer call) throws InterruptedException {
 		ExecutorService threads = Executors.newFixedThreadPool(callers);
 		try {
 			CountDownLatch ready = new CountDownLatch(callers);
 			CountDownLatch gate = new CountDownLatch(1);
 			List<Future<Answer>> pending = new ArrayList<>();
 			for (int i = 0; i < callers; i++) {
+				int caller = i;
 				pending.add(threads.submit(() -> {
 					ready.countDown();
 					gate.await();
-					return Answer.of(call);
+					return Answer.of(caller, call);
 				}));
 			}
 			ready.await();
@@ -67,25 +76,34 @@ record Herd(List<Answer> answers) {
 	 */
 	double millis(double share) {
 		int rank = (int) Math.ceil(share * this.answers.size());
-		return Math.round(this.answers.get(rank - 1).nanos() / 100_000.0) / 10.0;
+		return inMillis(this.answers.get(rank - 1).nanos());
+	}
+
+	/**
+	 * Returns a time in milliseconds, to a tenth.
+	 */
+	static double inMillis(long nanos) {
+		return Math.round(nanos / 100_000.0) / 10.0;
 	}
 
 	/**
 	 * How one caller was answered.
 	 *
+	 * @param caller its number
 	 * @param served whether with a value
+	 * @param start when it called, as of {@link System#nanoTime}
 	 * @param nanos how long it waited
 	 */
-	record Answer(boolean served, long nanos) {
+	record Answer(int caller, boolean served, long start, long nanos) {
 
-		static Answer of(Runnable call) {
+		static Answer of(int caller, IntConsumer call) {
 			long start = System.nanoTime();
 			try {
-				call.run();
-				return new Answer(true, System.nanoTime() - start);
+				call.accept(caller);
+				return new Answer(caller, true, start, System.nanoTime() - start);
 			}
 			catch (RuntimeException ex) {
-				return new Answer(false, System.nanoTime() - start);
+				return new Answer(caller, false, start, System.nanoTime() - start);
 			}
 		}
 

@@ -10,7 +10,8 @@ import dev.stampede.StampedeProtected;
 
 /**
  * One protected method for each thing that losers can do, over a source of their own. An
- * application has one such method, not four.
+ * application has one such method, not four; and its key is the code of the set, where
+ * here each herd has an entry of its own.
  */
 @Service
 class HerdMethods {
@@ -22,34 +23,35 @@ class HerdMethods {
 	}
 
 	// Losers wait for the winner.
-	@StampedeProtected(cacheName = "herd-poll", onLose = OnLose.POLL)
-	CardSet poll(String code) {
+	@StampedeProtected(cacheName = "herd-poll", key = "#herd", onLose = OnLose.POLL)
+	CardSet poll(String code, String herd) {
 		return read(code);
 	}
 
 	// Losers get the stale copy at once.
-	@StampedeProtected(cacheName = "herd-serve-stale", onLose = OnLose.SERVE_STALE)
-	CardSet serveStale(String code) {
+	@StampedeProtected(cacheName = "herd-serve-stale", key = "#herd", onLose = OnLose.SERVE_STALE)
+	CardSet serveStale(String code, String herd) {
 		return read(code);
 	}
 
 	// Leaves an entry in the cache of serveStale() that is stale at once: what an entry
 	// gets comes from the
 	// method that reads the source.
-	@StampedeProtected(cacheName = "herd-serve-stale", ttl = 1, onLose = OnLose.POLL)
-	CardSet leaveStale(String code) {
+	@StampedeProtected(cacheName = "herd-serve-stale", key = "#herd", ttl = 1, onLose = OnLose.POLL)
+	CardSet leaveStale(String code, String herd) {
 		return read(code);
 	}
 
 	// Losers get the set without its sales.
-	@StampedeProtected(cacheName = "herd-return-default", onLose = OnLose.RETURN_DEFAULT, fallback = "withoutSales")
-	CardSet returnDefault(String code) {
+	@StampedeProtected(cacheName = "herd-return-default", key = "#herd", onLose = OnLose.RETURN_DEFAULT,
+			fallback = "withoutSales")
+	CardSet returnDefault(String code, String herd) {
 		return read(code);
 	}
 
 	// Losers get an exception.
-	@StampedeProtected(cacheName = "herd-fail-fast", onLose = OnLose.FAIL_FAST)
-	CardSet failFast(String code) {
+	@StampedeProtected(cacheName = "herd-fail-fast", key = "#herd", onLose = OnLose.FAIL_FAST)
+	CardSet failFast(String code, String herd) {
 		return read(code);
 	}
 
@@ -63,7 +65,7 @@ class HerdMethods {
 	}
 
 	// The default of returnDefault().
-	CardSet withoutSales(String code) {
+	CardSet withoutSales(String code, String herd) {
 		return CardSet.withoutSales(code, "not known yet", LocalDate.EPOCH);
 	}
 

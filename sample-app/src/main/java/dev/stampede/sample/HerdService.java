@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.UUID;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -49,15 +50,17 @@ class HerdService {
 
 	private HerdReport.Path guarded(int callers, OnLose onLose) throws InterruptedException {
 		String cacheName = "herd-" + onLose.name().toLowerCase(Locale.ROOT).replace('_', '-');
-		this.operations.evict(cacheName, SET);
+		String key = UUID.randomUUID().toString();
 		if (onLose == OnLose.SERVE_STALE) {
-			this.methods.leaveStale(SET);
+			this.methods.leaveStale(SET, key);
 			Thread.sleep(UNTIL_STALE.toMillis());
 		}
 		this.requests.take(cacheName);
 		long before = this.methods.reads();
-		Herd herd = Herd.release(callers, method(onLose));
-		return path(herd, this.methods.reads() - before, this.requests.take(cacheName));
+		Herd herd = Herd.release(callers, method(onLose, key));
+		HerdReport.Path path = path(herd, this.methods.reads() - before, this.requests.take(cacheName));
+		this.operations.evict(cacheName, key);
+		return path;
 	}
 
 	private HerdReport.Path unprotected(int callers) throws InterruptedException {
@@ -68,12 +71,12 @@ class HerdService {
 		return path(herd, this.methods.reads() - before, outcomes);
 	}
 
-	private Runnable method(OnLose onLose) {
+	private Runnable method(OnLose onLose, String key) {
 		return switch (onLose) {
-			case POLL -> () -> this.methods.poll(SET);
-			case SERVE_STALE -> () -> this.methods.serveStale(SET);
-			case RETURN_DEFAULT -> () -> this.methods.returnDefault(SET);
-			case FAIL_FAST -> () -> this.methods.failFast(SET);
+			case POLL -> () -> this.methods.poll(SET, key);
+			case SERVE_STALE -> () -> this.methods.serveStale(SET, key);
+			case RETURN_DEFAULT -> () -> this.methods.returnDefault(SET, key);
+			case FAIL_FAST -> () -> this.methods.failFast(SET, key);
 		};
 	}
 

@@ -6,6 +6,8 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
 
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -16,7 +18,8 @@ import redis.embedded.RedisServer;
 
 /**
  * The Redis of this machine: the one that answers at the port, else an embedded one that
- * is started there, so that the next instance finds it.
+ * is started there, so that the next instance finds it. The embedded one ends with the
+ * application that started it.
  */
 final class LocalRedis implements DataRedisConnectionDetails, DisposableBean {
 
@@ -27,6 +30,8 @@ final class LocalRedis implements DataRedisConnectionDetails, DisposableBean {
 	private final int port;
 
 	private final @Nullable RedisServer embedded;
+
+	private final Lock switching = new ReentrantLock();
 
 	private LocalRedis(int port, @Nullable RedisServer embedded) {
 		this.port = port;
@@ -58,6 +63,30 @@ final class LocalRedis implements DataRedisConnectionDetails, DisposableBean {
 		return this.embedded != null;
 	}
 
+	// Returns whether the embedded Redis is running.
+	boolean isRunning() {
+		return this.embedded != null && this.embedded.isActive();
+	}
+
+	// Starts or stops the embedded Redis, if it is this application's.
+	void run(boolean running) throws IOException {
+		this.switching.lock();
+		try {
+			if (this.embedded == null || this.embedded.isActive() == running) {
+				return;
+			}
+			if (running) {
+				this.embedded.start();
+			}
+			else {
+				this.embedded.stop();
+			}
+		}
+		finally {
+			this.switching.unlock();
+		}
+	}
+
 	@Override
 	public Standalone getStandalone() {
 		return Standalone.of("localhost", this.port);
@@ -65,9 +94,7 @@ final class LocalRedis implements DataRedisConnectionDetails, DisposableBean {
 
 	@Override
 	public void destroy() throws IOException {
-		if (this.embedded != null) {
-			this.embedded.stop();
-		}
+		run(false);
 	}
 
 	private static boolean answers(int port) {

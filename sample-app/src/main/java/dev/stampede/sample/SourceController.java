@@ -1,10 +1,8 @@
 package dev.stampede.sample;
 
-import org.springframework.http.HttpStatus;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
-import org.springframework.web.server.ResponseStatusException;
 
 /**
  * {@code POST /demo/source?latencyMillis=2000} slows the source of {@code /sets},
@@ -14,7 +12,7 @@ import org.springframework.web.server.ResponseStatusException;
 @RestController
 class SourceController {
 
-	private static final long MOST_MILLIS = 600_000;
+	private static final Limit LATENCY = new Limit("latencyMillis", 0, 600_000);
 
 	private final CardSets source;
 
@@ -25,10 +23,7 @@ class SourceController {
 	@PostMapping("/demo/source")
 	Trouble trouble(@RequestParam(defaultValue = "0") long latencyMillis,
 			@RequestParam(defaultValue = "false") boolean broken) {
-		if (latencyMillis < 0 || latencyMillis > MOST_MILLIS) {
-			throw new ResponseStatusException(HttpStatus.BAD_REQUEST,
-					"latencyMillis is " + latencyMillis + ": it must be from 0 to " + MOST_MILLIS);
-		}
+		LATENCY.check(latencyMillis);
 		Trouble trouble = new Trouble(latencyMillis, broken);
 		this.source.trouble(trouble);
 		return trouble;

@@ -37,7 +37,7 @@ class HerdTests {
 	@Test
 	void millisOfShareIsWhatTheShareDidNotExceed() {
 		List<Answer> answers = LongStream.rangeClosed(1, 200)
-			.mapToObj((rank) -> new Answer(true, TimeUnit.MILLISECONDS.toNanos(rank)))
+			.mapToObj((rank) -> new Answer((int) rank, true, 0, TimeUnit.MILLISECONDS.toNanos(rank)))
 			.toList();
 		Herd herd = new Herd(answers);
 		assertThat(herd.millis(0.5)).isEqualTo(100);

@@ -6,7 +6,6 @@ import java.util.stream.Stream;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.http.HttpMethod;
-import org.springframework.http.HttpStatus;
 import org.springframework.http.HttpStatusCode;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.client.RestClient;
@@ -36,13 +35,16 @@ record Instance(ConfigurableApplicationContext context) implements AutoCloseable
 		return this.context.getBean(CardSets.class).reads();
 	}
 
+	String url() {
+		return "http://localhost:" + this.context.getEnvironment().getRequiredProperty("local.server.port");
+	}
+
 	RestClient.ResponseSpec get(String path, Object... variables) {
 		return request(HttpMethod.GET, path, variables);
 	}
 
 	RestClient.ResponseSpec request(HttpMethod method, String path, Object... variables) {
-		String port = this.context.getEnvironment().getRequiredProperty("local.server.port");
-		return RestClient.create("http://localhost:" + port)
+		return RestClient.create(url())
 			.method(method)
 			.uri(path, variables)
 			.retrieve()
@@ -59,8 +61,12 @@ record Instance(ConfigurableApplicationContext context) implements AutoCloseable
 	}
 
 	JsonNode json(String path) {
-		ResponseEntity<String> answer = get(path).toEntity(String.class);
-		assertThat(answer.getStatusCode()).as(path).isEqualTo(HttpStatus.OK);
+		return json(HttpMethod.GET, path);
+	}
+
+	JsonNode json(HttpMethod method, String path) {
+		ResponseEntity<String> answer = request(method, path).toEntity(String.class);
+		assertThat(answer.getStatusCode().is2xxSuccessful()).as(path + " answers " + answer).isTrue();
 		return JsonMapper.shared().readTree(Objects.requireNonNull(answer.getBody()));
 	}
 

@@ -47,7 +47,7 @@ class LostRedisTests {
 			String code = "L" + i;
 			String lock = "lock:{stampede:herd-fail-fast::" + code + "}";
 			redis.opsForValue().set(lock, "other:token", Duration.ofMinutes(1));
-			assertThatExceptionOfType(StampedeLockedException.class).isThrownBy(() -> methods.failFast(code));
+			assertThatExceptionOfType(StampedeLockedException.class).isThrownBy(() -> methods.failFast("EMS0", code));
 			redis.delete(lock);
 		}
 	}

@@ -136,7 +136,7 @@ class SampleApplicationTests {
 	}
 
 	@ParameterizedTest
-	@CsvSource({ "callers=0, from 1 to 2000", "callers=2001, from 1 to 2000", "callers=many, from 1 to 2000",
+	@CsvSource({ "callers=0, from 1 to 2000", "callers=2001, from 1 to 2000", "callers=many, a whole number",
 			"onLose=WAIT, RETURN_DEFAULT" })
 	void herdWithWrongParameterSaysWhatItMustBe(String query, String expected) {
 		ResponseEntity<ProblemDetail> answer = first.get("/demo/herd?" + query).toEntity(ProblemDetail.class);

@@ -64,7 +64,7 @@ class StampedeEndpointTests {
 		assertThat(list.path("active").asBoolean()).isTrue();
 		assertThat(list.path("redis").path("state").asString()).isEqualTo("up");
 		assertThat(list.path("caches").propertyNames()).containsExactlyInAnyOrder("sets", "herd-poll",
-				"herd-serve-stale", "herd-return-default", "herd-fail-fast");
+				"herd-serve-stale", "herd-return-default", "herd-fail-fast", "live");
 		assertThat(list.at("/caches/sets/policies/CardSetService.find/lockTtlMillis/value").asInt()).isEqualTo(5000);
 		assertThat(list.at("/caches/sets/inFlight").isMissingNode()).isTrue();
 		assertThat(output).doesNotContain("Endpoint ID");

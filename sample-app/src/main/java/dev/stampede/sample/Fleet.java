@@ -1,0 +1,143 @@
+package dev.stampede.sample;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.net.http.HttpClient;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.core.env.SimpleCommandLinePropertySource;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * Three instances, each a JVM of its own, on one Redis, and a load on them: prints what
+ * each expiry of the one entry that everybody wants cost the source.
+ */
+final class Fleet {
+
+	private static final int MEMBERS = 3;
+
+	private static final Duration TTL = Duration.ofSeconds(2);
+
+	private static final Duration PATIENCE = Duration.ofMinutes(5);
+
+	private static final long LOOK_AGAIN_MILLIS = 50;
+
+	private final List<FleetMember> members = new ArrayList<>();
+
+	private final PrintStream out;
+
+	private Fleet(PrintStream out) {
+		this.out = out;
+	}
+
+	// Runs the fleet for some expiries: --fleet --fleet.expiries=10.
+	static void run(String[] args, PrintStream out) throws IOException, InterruptedException {
+		SimpleCommandLinePropertySource options = new SimpleCommandLinePropertySource(args);
+		int expiries = Integer.parseInt(or(options.getProperty("fleet.expiries"), "10"));
+		int redisPort = Integer.parseInt(or(options.getProperty("spring.data.redis.port"), "6379"));
+		LocalRedis redis = LocalRedis.joinOrStart(redisPort);
+		Fleet fleet = new Fleet(out);
+		try {
+			fleet.start(redisPort);
+			fleet.watch(expiries);
+		}
+		finally {
+			fleet.stop();
+			redis.destroy();
+		}
+	}
+
+	private void start(int redisPort) throws IOException, InterruptedException {
+		HttpClient client = HttpClient.newHttpClient();
+		List<String> arguments = List.of("--spring.data.redis.port=" + redisPort,
+				"--stampede.caches.sets.ttl=" + TTL.toMillis() + "ms");
+		this.out.printf("Starting %d instances on the Redis at port %d%n", MEMBERS, redisPort);
+		for (int i = 0; i < MEMBERS; i++) {
+			this.members.add(FleetMember.start(client, arguments));
+		}
+		long begin = System.nanoTime();
+		for (FleetMember member : this.members) {
+			while (!"UP".equals(member.get("/actuator/health").path("status").asString(""))) {
+				if (!member.process().isAlive() || System.nanoTime() - begin > PATIENCE.toNanos()) {
+					throw new IllegalStateException("The instance at port " + member.port() + " did not start: try"
+							+ " it alone, with --server.port=" + member.port());
+				}
+				Thread.sleep(LOOK_AGAIN_MILLIS);
+			}
+		}
+	}
+
+	private void watch(int expiries) throws InterruptedException {
+		this.out.printf("One entry, fresh for %d s, asked for all the time. Reads of the source:%n%n", TTL.toSeconds());
+		this.out.printf("%7s  %6s  %10s  %10s  %10s  %5s  %8s%n", "expiry", "calls", ":" + port(0), ":" + port(1),
+				":" + port(2), "fleet", "slowest");
+		try (FleetLoad load = new FleetLoad(this.members)) {
+			awaitNextEntry();
+			List<Long> before = reads();
+			load.takeCalls();
+			load.takeSlowest();
+			for (int expiry = 1; expiry <= expiries; expiry++) {
+				awaitNextEntry();
+				List<Long> now = reads();
+				print(expiry, load, before, now);
+				before = now;
+			}
+		}
+	}
+
+	private void print(int expiry, FleetLoad load, List<Long> before, List<Long> now) {
+		long[] grown = new long[MEMBERS];
+		long sum = 0;
+		for (int i = 0; i < MEMBERS; i++) {
+			grown[i] = now.get(i) - before.get(i);
+			sum += grown[i];
+		}
+		this.out.printf(Locale.ROOT, "%7d  %6d  %10d  %10d  %10d  %5d  %5.0f ms%n", expiry, load.takeCalls(), grown[0],
+				grown[1], grown[2], sum, Herd.inMillis(load.takeSlowest()));
+	}
+
+	// Waits for a newer entry than there is, then until half its time is over: whoever
+	// has
+	// read the source for it is counted by then.
+	private void awaitNextEntry() throws InterruptedException {
+		long left = freshForMillis();
+		for (long now = left; now <= left; now = freshForMillis()) {
+			left = now;
+			Thread.sleep(LOOK_AGAIN_MILLIS);
+		}
+		Thread.sleep(TTL.toMillis() / 2);
+	}
+
+	private long freshForMillis() throws InterruptedException {
+		JsonNode entry = this.members.get(0).get("/actuator/stampede/sets/EMS0").path("entry");
+		return entry.path("freshForMillis").asLong(0);
+	}
+
+	private List<Long> reads() throws InterruptedException {
+		List<Long> reads = new ArrayList<>();
+		for (FleetMember member : this.members) {
+			reads.add(member.reads());
+		}
+		return reads;
+	}
+
+	private int port(int member) {
+		return this.members.get(member).port();
+	}
+
+	private void stop() throws InterruptedException {
+		this.members.forEach((member) -> member.process().destroy());
+		for (FleetMember member : this.members) {
+			member.process().waitFor();
+		}
+	}
+
+	private static String or(@Nullable String value, String otherwise) {
+		return (value != null) ? value : otherwise;
+	}
+
+}

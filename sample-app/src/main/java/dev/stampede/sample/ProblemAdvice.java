@@ -1,0 +1,46 @@
+package dev.stampede.sample;
+
+import java.util.Arrays;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
+import org.springframework.dao.DataAccessException;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.ProblemDetail;
+import org.springframework.web.bind.annotation.ExceptionHandler;
+import org.springframework.web.bind.annotation.RestControllerAdvice;
+import org.springframework.web.method.annotation.MethodArgumentTypeMismatchException;
+
+import dev.stampede.StampedeException;
+
+/**
+ * Says in words what is wrong with a request, or with the source; before Spring's own
+ * advice does in its.
+ */
+@RestControllerAdvice
+@Order(Ordered.HIGHEST_PRECEDENCE)
+class ProblemAdvice {
+
+	@ExceptionHandler({ DataAccessException.class, StampedeException.class })
+	ProblemDetail unavailable(RuntimeException ex) {
+		return ProblemDetail.forStatusAndDetail(HttpStatus.SERVICE_UNAVAILABLE, ex.getMessage());
+	}
+
+	@ExceptionHandler
+	ProblemDetail mismatch(MethodArgumentTypeMismatchException ex) {
+		return ProblemDetail.forStatusAndDetail(HttpStatus.BAD_REQUEST,
+				ex.getName() + " is '" + ex.getValue() + "': it must be " + expected(ex.getRequiredType()));
+	}
+
+	private static String expected(@Nullable Class<?> type) {
+		if (type == null) {
+			return "something else";
+		}
+		if (type.isEnum()) {
+			return "one of " + Arrays.toString(type.getEnumConstants());
+		}
+		return (type == boolean.class) ? "true or false" : "a whole number";
+	}
+
+}
