@@ -20,6 +20,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 import org.openqa.selenium.By;
 import org.openqa.selenium.Keys;
+import org.openqa.selenium.WebDriverException;
 import org.openqa.selenium.WebElement;
 import org.openqa.selenium.chrome.ChromeDriver;
 import org.openqa.selenium.chrome.ChromeDriverService;
@@ -108,7 +109,9 @@ record Browser(ChromeDriver driver) implements AutoCloseable {
 	}
 
 	void awaitText(String selector, String expected) {
-		await().atMost(PATIENCE).untilAsserted(() -> assertThat(text(selector)).contains(expected));
+		await().atMost(PATIENCE)
+			.ignoreExceptionsInstanceOf(WebDriverException.class)
+			.untilAsserted(() -> assertThat(text(selector)).contains(expected));
 	}
 
 	WebElement awaitEnabled(String selector) {
@@ -138,7 +141,7 @@ record Browser(ChromeDriver driver) implements AutoCloseable {
 			.map((entry) -> JsonMapper.shared().readTree(entry.getMessage()).path("message"))
 			.filter((message) -> message.path("method").asString().equals("Network.requestWillBeSent"))
 			.map((message) -> URI.create(message.at("/params/request/url").asString()))
-			.filter((url) -> !"data".equals(url.getScheme()))
+			.filter((url) -> String.valueOf(url.getScheme()).startsWith("http"))
 			.map((url) -> String.valueOf(url.getHost()))
 			.distinct()
 			.toList();
