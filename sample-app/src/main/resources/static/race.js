@@ -81,6 +81,7 @@ function drawRun(name, run, end) {
 	const plot = plots[name];
 	plot.data.datasets = datasets(run, rows);
 	plot.options.scales.x.max = rounded(end);
+	plot.options.scales.x.ticks.callback = (value) => (end < 2000 ? `${value} ms` : `${value / 1000} s`);
 	plot.options.scales.y.max = rows.size;
 	plot.options.scales.y.afterBuildTicks = (scale) => {
 		scale.ticks = rows.bands.map((band) => ({ value: band.middle }));
@@ -117,32 +118,21 @@ function rowsOf(run) {
 
 function datasets(run, rows) {
 	const many = run.reads.length > 1;
-	const drawn = new Map();
 	const bars = run.reads.flatMap((read) => {
-		const band = rows.bands.find((candidate) => candidate.node === read.node) ?? rows.bands[0];
-		const reader = readerOf(run, read, drawn);
-		const y = reader ? rows.places.get(reader) : band.middle;
+		const y = rows.places.get(run.answers.find((answer) => answer.caller === read.caller));
 		return [{ x: read.startMillis, y }, { x: read.endMillis, y }, { x: NaN, y: NaN }];
 	});
-	const made = [{ answer: 'READ', bar: true, data: bars, showLine: true, pointRadius: 0, borderWidth: many ? 1.5 : 7, faint: many, borderCapStyle: 'butt' }];
+	const made = [{ answer: 'READ', bar: true, data: bars, showLine: true, pointRadius: 0, borderWidth: many ? 1.5 : 8, faint: many, borderCapStyle: 'butt' }];
 	for (const outcome of Object.keys(run.outcomes)) {
 		made.push({
 			answer: outcome,
 			data: run.answers.filter((answer) => answer.outcome === outcome).map((answer) => ({ x: answer.endMillis, y: rows.places.get(answer) })),
 			pointStyle: ANSWERS[outcome].shape,
-			pointRadius: outcome === 'LOADED' ? 7 : run.answers.length > 150 ? 2.5 : 3.5,
+			pointRadius: outcome === 'LOADED' ? 8 : run.answers.length > 150 ? 2.5 : 3.5,
 			pointBorderWidth: ['crossRot', 'cross', 'star'].includes(ANSWERS[outcome].shape) ? 1.5 : 0,
 		});
 	}
 	return made;
-}
-
-// Finds who made a read: the caller of that instance who had its value first after the end.
-function readerOf(run, read, taken) {
-	const reader = run.answers.find((answer) => answer.node === read.node && !taken.has(answer)
-		&& ['LOADED', 'READ', 'FAILED'].includes(answer.outcome) && answer.endMillis >= read.endMillis - 0.2);
-	taken.set(reader, true);
-	return reader;
 }
 
 function config() {
@@ -153,7 +143,7 @@ function config() {
 			events: [],
 			layout: { padding: { right: 8 } },
 			scales: {
-				x: axis('milliseconds after the release', { min: 0 }),
+				x: axis('since the release', { min: 0, ticks: { maxRotation: 0, autoSkipPadding: 16 } }),
 				y: axis('', { min: 0, reverse: true, grid: { display: false }, ticks: { padding: 8 } }),
 			},
 		},

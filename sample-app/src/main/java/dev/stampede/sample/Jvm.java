@@ -9,7 +9,7 @@ import org.springframework.boot.system.ApplicationHome;
 
 /**
  * Starts further instances of the sample, each in a JVM of its own, from wherever this
- * one was started: the packaged jar, or a class path.
+ * one was started: the packaged jar, or a class path. They end with this one.
  */
 final class Jvm {
 
@@ -27,6 +27,7 @@ final class Jvm {
 		else {
 			command.addAll(List.of("-cp", System.getProperty("java.class.path"), SampleApplication.class.getName()));
 		}
+		command.add("--" + ParentWatch.PROPERTY + "=true");
 		command.addAll(arguments);
 		return new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.DISCARD);
 	}

@@ -42,23 +42,24 @@ record RaceReport(RaceSetup setup, @JsonProperty("protected") Run guarded, Run u
 	/**
 	 * A read of the source.
 	 *
-	 * @param node the node that read
+	 * @param caller the caller that read
 	 * @param startMillis when it began
 	 * @param endMillis when it ended
 	 */
-	record Read(int node, double startMillis, double endMillis) {
+	record Read(int caller, double startMillis, double endMillis) {
 
 	}
 
 	/**
 	 * The answer that one caller got.
 	 *
+	 * @param caller its number
 	 * @param node its node
 	 * @param startMillis when it called
 	 * @param endMillis when it was answered
 	 * @param outcome how
 	 */
-	record Answer(int node, double startMillis, double endMillis, String outcome) {
+	record Answer(int caller, int node, double startMillis, double endMillis, String outcome) {
 
 	}
 

@@ -52,7 +52,7 @@ class RaceService {
 		RaceSource quick = new RaceSource(this.jdbc, 0);
 		List<RaceNode> racing = this.nodes.open(setup.nodes(), quick);
 		if (setup.start() == RaceSetup.Start.STALE) {
-			racing.get(0).leaveStale(onLose, key, () -> quick.read(1));
+			racing.get(0).leaveStale(onLose, key, () -> quick.read(0));
 			this.nodes.outcomes().take();
 		}
 		RaceOutcomes outcomes = this.nodes.outcomes();
@@ -62,7 +62,7 @@ class RaceService {
 		Herd herd = Herd.release(setup.callers(), (caller) -> {
 			int node = setup.node(caller);
 			try {
-				racing.get(node - 1).call(onLose, key, () -> source.read(node));
+				racing.get(node - 1).call(onLose, key, () -> source.read(caller));
 			}
 			finally {
 				answers.put(caller, outcomes.take());
@@ -76,7 +76,7 @@ class RaceService {
 
 	private Run unprotected(RaceSetup setup) throws InterruptedException {
 		RaceSource source = new RaceSource(this.jdbc, setup.latencyMillis());
-		Herd herd = Herd.release(setup.callers(), (caller) -> source.read(setup.node(caller)));
+		Herd herd = Herd.release(setup.callers(), source::read);
 		Map<Integer, String> answers = new HashMap<>();
 		herd.answers().forEach((answer) -> answers.put(answer.caller(), answer.served() ? "READ" : "FAILED"));
 		return run(setup, herd, source, answers, 0, Map.of());
@@ -87,12 +87,13 @@ class RaceService {
 		long zero = herd.answers().stream().mapToLong(Herd.Answer::start).min().orElseThrow();
 		List<Read> reads = source.reads()
 			.stream()
-			.map((read) -> new Read(read.node(), Herd.inMillis(read.start() - zero), Herd.inMillis(read.end() - zero)))
+			.map((read) -> new Read(read.caller(), Herd.inMillis(read.start() - zero),
+					Herd.inMillis(read.end() - zero)))
 			.toList();
 		Stream<Answer> answers = herd.answers()
 			.stream()
-			.map((answer) -> new Answer(setup.node(answer.caller()), Herd.inMillis(answer.start() - zero),
-					Herd.inMillis(answer.start() + answer.nanos() - zero),
+			.map((answer) -> new Answer(answer.caller(), setup.node(answer.caller()),
+					Herd.inMillis(answer.start() - zero), Herd.inMillis(answer.start() + answer.nanos() - zero),
 					outcomes.getOrDefault(answer.caller(), "UNKNOWN")));
 		Map<String, Integer> counts = new TreeMap<>();
 		outcomes.values().forEach((outcome) -> counts.merge(outcome, 1, Integer::sum));

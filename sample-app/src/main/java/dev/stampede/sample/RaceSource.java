@@ -22,13 +22,13 @@ final class RaceSource {
 		this.sets.trouble(new Trouble(latencyMillis, false));
 	}
 
-	CardSet read(int node) {
+	CardSet read(int caller) {
 		long start = System.nanoTime();
 		try {
 			return this.sets.read(SET).orElseThrow();
 		}
 		finally {
-			this.reads.add(new Read(node, start, System.nanoTime()));
+			this.reads.add(new Read(caller, start, System.nanoTime()));
 		}
 	}
 
@@ -39,11 +39,11 @@ final class RaceSource {
 	/**
 	 * One read, in times of {@link System#nanoTime}.
 	 *
-	 * @param node the node that read
+	 * @param caller the caller that read
 	 * @param start when it began
 	 * @param end when it ended
 	 */
-	record Read(int node, long start, long end) {
+	record Read(int caller, long start, long end) {
 
 	}
 

@@ -147,8 +147,9 @@ record Browser(ChromeDriver driver) implements AutoCloseable {
 			.toList();
 	}
 
-	// Takes a picture of an element, wherever on the page it is.
+	// Takes a picture of an element, wherever on the page it is, with nothing above it.
 	void screenshot(String selector, Path file) throws IOException {
+		this.driver.executeScript("document.querySelector('.top').style.position = 'static'");
 		JsonNode box = JsonMapper.shared().valueToTree(this.driver.executeScript("""
 				const box = document.querySelector(arguments[0]).getBoundingClientRect();
 				return { x: box.x + scrollX, y: box.y + scrollY, width: box.width, height: box.height };""", selector));
