@@ -80,9 +80,11 @@ record Browser(ChromeDriver driver) implements AutoCloseable {
 		this.driver.get(url);
 	}
 
+	// Shows it light or dark, and without motion, which clicks would have to run after.
 	void colors(String colors) {
 		this.driver.executeCdpCommand("Emulation.setEmulatedMedia",
-				Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", colors))));
+				Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", colors),
+						Map.of("name", "prefers-reduced-motion", "value", "reduce"))));
 	}
 
 	WebElement find(String selector) {
