@@ -7,10 +7,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.IntStream;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.env.SimpleCommandLinePropertySource;
 import tools.jackson.databind.JsonNode;
+
+import dev.stampede.sample.FleetMember.Counts;
 
 /**
  * Three instances, each a JVM of its own, on one Redis, and a load on them: prints what
@@ -54,7 +57,7 @@ final class Fleet {
 	private void start(int redisPort) throws IOException, InterruptedException {
 		HttpClient client = HttpClient.newHttpClient();
 		List<String> arguments = List.of("--spring.data.redis.port=" + redisPort,
-				"--stampede.caches.sets.ttl=" + TTL.toMillis() + "ms");
+				"--stampede.caches.sets.ttl=" + TTL.toMillis() + "ms", "--stampede.redis-timeout=5s");
 		this.out.printf("Starting %d instances on the Redis at port %d%n", MEMBERS, redisPort);
 		for (int i = 0; i < MEMBERS; i++) {
 			this.members.add(FleetMember.start(client, arguments));
@@ -73,31 +76,31 @@ final class Fleet {
 
 	private void watch(int expiries) throws InterruptedException {
 		this.out.printf("One entry, fresh for %d s, asked for all the time. Reads of the source:%n%n", TTL.toSeconds());
-		this.out.printf("%7s  %6s  %10s  %10s  %10s  %5s  %8s%n", "expiry", "calls", ":" + port(0), ":" + port(1),
-				":" + port(2), "fleet", "slowest");
+		this.out.printf("%8s  %6s  %8s  %8s  %8s  %5s  %8s%n", "expiries", "calls", ":" + port(0), ":" + port(1),
+				":" + port(2), "reads", "slowest");
 		try (FleetLoad load = new FleetLoad(this.members)) {
 			awaitNextEntry();
-			List<Long> before = reads();
+			List<Counts> before = counts();
 			load.takeCalls();
 			load.takeSlowest();
-			for (int expiry = 1; expiry <= expiries; expiry++) {
+			for (int row = 0; row < expiries; row++) {
 				awaitNextEntry();
-				List<Long> now = reads();
-				print(expiry, load, before, now);
+				List<Counts> now = counts();
+				print(load, before, now);
 				before = now;
 			}
 		}
 	}
 
-	private void print(int expiry, FleetLoad load, List<Long> before, List<Long> now) {
-		long[] grown = new long[MEMBERS];
-		long sum = 0;
-		for (int i = 0; i < MEMBERS; i++) {
-			grown[i] = now.get(i) - before.get(i);
-			sum += grown[i];
-		}
-		this.out.printf(Locale.ROOT, "%7d  %6d  %10d  %10d  %10d  %5d  %5.0f ms%n", expiry, load.takeCalls(), grown[0],
-				grown[1], grown[2], sum, Herd.inMillis(load.takeSlowest()));
+	private void print(FleetLoad load, List<Counts> before, List<Counts> now) {
+		long[] reads = IntStream.range(0, MEMBERS)
+			.mapToLong((member) -> now.get(member).reads() - before.get(member).reads())
+			.toArray();
+		long expired = IntStream.range(0, MEMBERS)
+			.mapToLong((member) -> now.get(member).filled() - before.get(member).filled())
+			.sum();
+		this.out.printf(Locale.ROOT, "%8d  %6d  %8d  %8d  %8d  %5d  %5.0f ms%n", expired, load.takeCalls(), reads[0],
+				reads[1], reads[2], reads[0] + reads[1] + reads[2], Herd.inMillis(load.takeSlowest()));
 	}
 
 	// Waits for a newer entry than there is, then until half its time is over: whoever
@@ -117,12 +120,12 @@ final class Fleet {
 		return entry.path("freshForMillis").asLong(0);
 	}
 
-	private List<Long> reads() throws InterruptedException {
-		List<Long> reads = new ArrayList<>();
+	private List<Counts> counts() throws InterruptedException {
+		List<Counts> counts = new ArrayList<>();
 		for (FleetMember member : this.members) {
-			reads.add(member.reads());
+			counts.add(member.counts());
 		}
-		return reads;
+		return counts;
 	}
 
 	private int port(int member) {

@@ -24,6 +24,10 @@ record FleetMember(Process process, int port, HttpClient client) {
 
 	private static final Duration PATIENCE = Duration.ofSeconds(30);
 
+	private static final long LOOK_AGAIN_MILLIS = 10;
+
+	private static final int MOST_LOOKS = 200;
+
 	static FleetMember start(HttpClient client, List<String> arguments) throws IOException {
 		int port = freePort();
 		Process process = Jvm.sample(Stream.concat(Stream.of("--server.port=" + port), arguments.stream()).toList())
@@ -44,16 +48,47 @@ record FleetMember(Process process, int port, HttpClient client) {
 		}
 	}
 
-	// Returns how often it has read the source.
-	long reads() throws InterruptedException {
-		JsonNode reads = get("/actuator/stampede/sets").path("sourceReads");
-		return reads.path("success").asLong(0) + reads.path("failure").asLong(0);
+	// Returns what it has counted so far, if possible at a moment when it does not read
+	// the
+	// source.
+	Counts counts() throws InterruptedException {
+		Counts counts = Counts.of(get("/actuator/stampede/sets"));
+		for (int look = 0; look < MOST_LOOKS && !counts.isAtRest(); look++) {
+			Thread.sleep(LOOK_AGAIN_MILLIS);
+			counts = Counts.of(get("/actuator/stampede/sets"));
+		}
+		return counts;
 	}
 
 	private static int freePort() throws IOException {
 		try (ServerSocket socket = new ServerSocket(0)) {
 			return socket.getLocalPort();
 		}
+	}
+
+	/**
+	 * What one instance has counted.
+	 *
+	 * @param reads how often it has read the source
+	 * @param filled how often it has stored what it read: once per expiry in the fleet
+	 * @param won how often it has won the lock
+	 * @param released how often it has given it up, in whatever way
+	 */
+	record Counts(long reads, long filled, long won, long released) {
+
+		static Counts of(JsonNode cache) {
+			return new Counts(sum(cache.path("sourceReads")), cache.at("/release/filled").asLong(0),
+					cache.at("/lock/won").asLong(-1), sum(cache.path("release")));
+		}
+
+		boolean isAtRest() {
+			return this.won == this.released;
+		}
+
+		private static long sum(JsonNode counters) {
+			return counters.valueStream().mapToLong(JsonNode::asLong).sum();
+		}
+
 	}
 
 }
