@@ -92,6 +92,10 @@ function leave() {
 }
 
 function show(state) {
+	if (!state.cache) {
+		say(status, 'The endpoint “stampede” is not exposed, so there is nothing to be seen here.', true);
+		return;
+	}
 	if (last) {
 		push(state, last);
 	}

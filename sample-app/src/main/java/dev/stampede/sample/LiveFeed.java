@@ -7,6 +7,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -35,7 +36,7 @@ class LiveFeed implements SmartLifecycle {
 
 	private final EntryStore store;
 
-	private final StampedeEndpoint endpoint;
+	private final ObjectProvider<StampedeEndpoint> endpoint;
 
 	private final LiveEvents events;
 
@@ -49,8 +50,8 @@ class LiveFeed implements SmartLifecycle {
 
 	private volatile @Nullable ScheduledExecutorService clock;
 
-	LiveFeed(EntryStore store, StampedeEndpoint endpoint, LiveEvents events, LiveLoad load, CardSets source,
-			ObjectProvider<LocalRedis> redis, Winner winner) {
+	LiveFeed(EntryStore store, ObjectProvider<StampedeEndpoint> endpoint, LiveEvents events, LiveLoad load,
+			CardSets source, ObjectProvider<LocalRedis> redis, Winner winner) {
 		this.store = store;
 		this.endpoint = endpoint;
 		this.events = events;
@@ -74,9 +75,9 @@ class LiveFeed implements SmartLifecycle {
 			.findFirst()
 			.orElse(new LiveState.Redis(false, false));
 		return new LiveState(System.currentTimeMillis(), this.store.instanceId(), this.store.state().condition().name(),
-				this.endpoint.cache(LiveSets.CACHE), this.endpoint.key(LiveSets.CACHE, LiveSets.HOT),
-				this.endpoint.key(LiveSets.CACHE, LiveSets.DOOMED), this.source.trouble(), this.load.callsPerSecond(),
-				embedded, this.winner.state(), this.events.last());
+				shown((from) -> from.cache(LiveSets.CACHE)), shown((from) -> from.key(LiveSets.CACHE, LiveSets.HOT)),
+				shown((from) -> from.key(LiveSets.CACHE, LiveSets.DOOMED)), this.source.trouble(),
+				this.load.callsPerSecond(), embedded, this.winner.state(), this.events.last());
 	}
 
 	@Override
@@ -101,6 +102,12 @@ class LiveFeed implements SmartLifecycle {
 	@Override
 	public boolean isRunning() {
 		return this.clock != null;
+	}
+
+	// Returns what the endpoint shows, or nothing where it is not exposed.
+	private @Nullable Object shown(Function<StampedeEndpoint, @Nullable Object> part) {
+		StampedeEndpoint exposed = this.endpoint.getIfAvailable();
+		return (exposed != null) ? part.apply(exposed) : null;
 	}
 
 	// What throws would never run again.
