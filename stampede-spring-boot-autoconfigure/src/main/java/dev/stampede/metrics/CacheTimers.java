@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
 import io.micrometer.core.instrument.MeterRegistry;
@@ -47,6 +48,12 @@ final class CacheTimers {
 			.tag("cache", cacheName)
 			.description("How long ago the copies that were served had stopped being fresh")
 			.register(registry);
+	}
+
+	void forEach(Consumer<Timer> action) {
+		this.sourceReads.values().forEach(action);
+		this.waits.values().forEach(action);
+		action.accept(this.staleAge);
 	}
 
 	void sourceRead(SourceRead outcome, long nanos) {

@@ -1,11 +1,13 @@
 package dev.stampede.metrics;
 
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.ToIntFunction;
 
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
 
 import dev.stampede.CacheStatistics;
@@ -30,21 +32,31 @@ final class RegisteredMeters {
 
 	private final ToIntFunction<String> flights;
 
+	/** Without those that another application context has in the same registry. */
+	private final Set<Meter> own = ConcurrentHashMap.newKeySet();
+
 	RegisteredMeters(MeterRegistry registry, StampedeStatistics statistics, ToIntFunction<String> flights) {
 		this.registry = registry;
 		this.flights = flights;
+		boolean ours = registry.find("stampede.redis.errors").meter() == null;
 		for (StorePhase phase : StorePhase.values()) {
-			FunctionCounter.builder("stampede.redis.errors", statistics.storeFailures(), (tally) -> tally.count(phase))
-				.tag("phase", Tally.name(phase))
-				.description("Steps of the protocol that Redis refused or did not answer")
-				.register(registry);
+			keep(ours,
+					FunctionCounter
+						.builder("stampede.redis.errors", statistics.storeFailures(), (tally) -> tally.count(phase))
+						.tag("phase", Tally.name(phase))
+						.description("Steps of the protocol that Redis refused or did not answer")
+						.register(registry));
 		}
 	}
 
 	CacheTimers timers(String cacheName) {
 		CacheTimers known = this.timers.get(cacheName);
-		return (known != null) ? known
-				: this.timers.computeIfAbsent(cacheName, (name) -> new CacheTimers(this.registry, name));
+		return (known != null) ? known : this.timers.computeIfAbsent(cacheName, (name) -> {
+			boolean ours = isFree("stampede.stale.age", name);
+			CacheTimers added = new CacheTimers(this.registry, name);
+			added.forEach((timer) -> keep(ours, timer));
+			return added;
+		});
 	}
 
 	/**
@@ -53,41 +65,65 @@ final class RegisteredMeters {
 	 */
 	void register(CacheStatistics cache) {
 		timers(cache.cacheName());
-		tally(cache, "stampede.requests", "result", "Calls, by how they were answered; each counts once",
+		boolean ours = isFree("stampede.flights", cache.cacheName());
+		tally(ours, cache, "stampede.requests", "result", "Calls, by how they were answered; each counts once",
 				cache.requests(), Request.values());
-		tally(cache, "stampede.lock", "outcome", "Contentions for the regeneration lock, one for each flight",
+		tally(ours, cache, "stampede.lock", "outcome", "Contentions for the regeneration lock, one for each flight",
 				cache.locks(), Lock.values());
-		tally(cache, "stampede.lock.release", "outcome", "Locks given up", cache.releases(), LockRelease.values());
-		tally(cache, "stampede.lock.renewals", "outcome", "Renewals of locks", cache.renewals(), Renewal.values());
-		incident(cache, "stampede.coalesced", Incident.COALESCED,
+		tally(ours, cache, "stampede.lock.release", "outcome", "Locks given up", cache.releases(),
+				LockRelease.values());
+		tally(ours, cache, "stampede.lock.renewals", "outcome", "Renewals of locks", cache.renewals(),
+				Renewal.values());
+		incident(ours, cache, "stampede.coalesced", Incident.COALESCED,
 				"Calls that joined a flight that another call of this JVM had opened");
-		incident(cache, "stampede.decode.failures", Incident.DECODE_FAILURES,
+		incident(ours, cache, "stampede.decode.failures", Incident.DECODE_FAILURES,
 				"Entries that could not be decoded and counted as a miss");
-		incident(cache, "stampede.write.failures", Incident.WRITE_FAILURES,
+		incident(ours, cache, "stampede.write.failures", Incident.WRITE_FAILURES,
 				"Values that were read and could not be encoded or written");
-		incident(cache, "stampede.refresh.rejected", Incident.REFRESH_REJECTED,
+		incident(ours, cache, "stampede.refresh.rejected", Incident.REFRESH_REJECTED,
 				"Background refreshes that found no place in the queue");
-		Gauge.builder("stampede.flights", () -> this.flights.applyAsInt(cache.cacheName()))
-			.tag("cache", cache.cacheName())
-			.description("Flights that are open in this JVM")
-			.register(this.registry);
+		keep(ours,
+				Gauge.builder("stampede.flights", () -> this.flights.applyAsInt(cache.cacheName()))
+					.tag("cache", cache.cacheName())
+					.description("Flights that are open in this JVM")
+					.register(this.registry));
 	}
 
-	private <E extends Enum<E>> void tally(CacheStatistics cache, String name, String tag, String description,
-			Tally<E> tally, E[] outcomes) {
-		for (E outcome : outcomes) {
-			FunctionCounter.builder(name, tally, (counts) -> counts.count(outcome))
-				.tags("cache", cache.cacheName(), tag, Tally.name(outcome))
-				.description(description)
-				.register(this.registry);
+	/**
+	 * Takes the meters out of the registry again.
+	 */
+	void remove() {
+		this.own.forEach(this.registry::remove);
+		this.own.clear();
+	}
+
+	private boolean isFree(String name, String cacheName) {
+		return this.registry.find(name).tag("cache", cacheName).meter() == null;
+	}
+
+	private void keep(boolean ours, Meter meter) {
+		if (ours) {
+			this.own.add(meter);
 		}
 	}
 
-	private void incident(CacheStatistics cache, String name, Incident incident, String description) {
-		FunctionCounter.builder(name, cache.incidents(), (counts) -> counts.count(incident))
-			.tag("cache", cache.cacheName())
-			.description(description)
-			.register(this.registry);
+	private <E extends Enum<E>> void tally(boolean ours, CacheStatistics cache, String name, String tag,
+			String description, Tally<E> tally, E[] outcomes) {
+		for (E outcome : outcomes) {
+			keep(ours,
+					FunctionCounter.builder(name, tally, (counts) -> counts.count(outcome))
+						.tags("cache", cache.cacheName(), tag, Tally.name(outcome))
+						.description(description)
+						.register(this.registry));
+		}
+	}
+
+	private void incident(boolean ours, CacheStatistics cache, String name, Incident incident, String description) {
+		keep(ours,
+				FunctionCounter.builder(name, cache.incidents(), (counts) -> counts.count(incident))
+					.tag("cache", cache.cacheName())
+					.description(description)
+					.register(this.registry));
 	}
 
 }

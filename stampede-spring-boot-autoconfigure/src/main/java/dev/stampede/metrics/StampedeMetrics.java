@@ -18,7 +18,7 @@ import dev.stampede.StampedeStatistics;
  *
  * @since 0.1.0
  */
-public final class StampedeMetrics implements MeterBinder, StampedeListener {
+public final class StampedeMetrics implements MeterBinder, StampedeListener, AutoCloseable {
 
 	private final StampedeStatistics statistics;
 
@@ -56,6 +56,15 @@ public final class StampedeMetrics implements MeterBinder, StampedeListener {
 	@Override
 	public void servedStale(String cacheName, long nanos) {
 		each((meters) -> meters.timers(cacheName).servedStale(nanos));
+	}
+
+	/**
+	 * Takes the meters out of the registries, which may live on without what is counted
+	 * here.
+	 */
+	@Override
+	public void close() {
+		each(RegisteredMeters::remove);
 	}
 
 	private void each(Consumer<RegisteredMeters> event) {

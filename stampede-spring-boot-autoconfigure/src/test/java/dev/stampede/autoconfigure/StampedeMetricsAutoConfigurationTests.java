@@ -1,6 +1,8 @@
 package dev.stampede.autoconfigure;
 
 import java.io.IOException;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 
@@ -99,6 +101,38 @@ class StampedeMetricsAutoConfigurationTests {
 			assertThat(reads(registry, "success")).isEqualTo(3);
 			assertThat(reads(registry, "failure")).isEqualTo(4);
 			assertThat(reads(registry, "cancelled")).isEqualTo(1);
+		});
+	}
+
+	@Test
+	void contextsThatComeAndGoOnOneRegistryLeaveNoMetersAndAreCountedAnew() {
+		SimpleMeterRegistry shared = new SimpleMeterRegistry();
+		Set<Integer> sizes = new TreeSet<>();
+		for (int i = 0; i < 20; i++) {
+			String id = "cycle " + i;
+			application().run((context) -> {
+				context.getBean(StampedeMetrics.class).bindTo(shared);
+				context.getBean(Prices.class).find(id);
+				sizes.add(shared.getMeters().size());
+				assertThat(count(shared, "stampede.requests", "cache", "prices", "result", "loaded")).isEqualTo(1);
+				assertThat(shared.get("stampede.source.reads").tags("outcome", "success").timer().count()).isEqualTo(1);
+			});
+		}
+		assertThat(sizes).hasSize(1);
+		assertThat(shared.getMeters()).extracting((meter) -> meter.getId().getName())
+			.noneMatch((name) -> name.startsWith("stampede."));
+	}
+
+	@Test
+	void contextThatClosesLeavesTheMetersOfAnotherOnTheSameRegistry() {
+		SimpleMeterRegistry shared = new SimpleMeterRegistry();
+		application().run((context) -> {
+			context.getBean(StampedeMetrics.class).bindTo(shared);
+			int size = shared.getMeters().size();
+			application().run((other) -> other.getBean(StampedeMetrics.class).bindTo(shared));
+			assertThat(shared.getMeters()).hasSize(size);
+			context.getBean(Prices.class).find("other");
+			assertThat(count(shared, "stampede.requests", "cache", "prices", "result", "loaded")).isEqualTo(1);
 		});
 	}
 
