@@ -1,6 +1,7 @@
 package dev.stampede.autoconfigure;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;
@@ -106,10 +107,13 @@ class EngineConfiguration {
 		observer.ifUnique(builder::observer);
 		LoserStrategies.unique(strategies).forEach(builder::strategy);
 		nearStorage.ifAvailable(builder::near);
-		if (nearStorage.getIfAvailable() == null && properties.keepsNear()) {
+		List<String> nearTimes = properties.nearTimes();
+		if (nearStorage.getIfAvailable() == null && !nearTimes.isEmpty()) {
 			throw new InvalidStampedeConfigurationException(
-					"near.ttl is set below stampede, and Caffeine, which near caches need, is not on the class path",
-					"Add com.github.ben-manes.caffeine:caffeine to the dependencies, or set near.ttl to 0");
+					String.join(" and ", nearTimes) + ((nearTimes.size() > 1) ? " are" : " is")
+							+ " set, and Caffeine, which near caches need, is not on the class path",
+					"Add com.github.ben-manes.caffeine:caffeine to the dependencies, or write "
+							+ String.join("=0 and ", nearTimes) + "=0");
 		}
 		return builder.build();
 	}

@@ -1,9 +1,15 @@
 package dev.stampede.autoconfigure;
 
-import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.BindException;
@@ -33,43 +39,71 @@ class IllegalStampedeValueFailureAnalyzer extends AbstractFailureAnalyzer<BindEx
 		String name = cause.getName().toString();
 		String value = (property != null) ? "'" + property.getValue() + "'" : "a value";
 		String origin = (property != null && property.getOrigin() != null) ? " (" + property.getOrigin() + ")" : "";
-		Form form = Form.of(cause.getTarget().getType());
-		return new FailureAnalysis(name + " is " + value + origin + ", which is no " + form.what(),
-				"Write " + name + form.instead(), cause);
+		Form form = Form.of(cause.getTarget().getType(), (property != null) ? property.getValue() : null);
+		return new FailureAnalysis(name + " is " + value + origin + form.fault(), "Write " + name + form.instead(),
+				cause);
 	}
 
 	/**
 	 * How values of a type are written.
 	 *
-	 * @param what what they are
+	 * @param fault what is wrong with the value
 	 * @param instead an example and what else would do
 	 */
-	private record Form(String what, String instead) {
+	private record Form(String fault, String instead) {
 
-		static Form of(ResolvableType type) {
+		private static final Pattern TIME = Pattern
+			.compile("([1-9]\\d{0,3})\\s*(ms|milli[a-z]*|s|sec[a-z]*|m|min[a-z]*|h|hours?|d|days?)");
+
+		static Form of(ResolvableType type, @Nullable Object value) {
 			Class<?> raw = type.resolve(Object.class);
+			String text = String.valueOf(value).strip();
 			if (Collection.class.isAssignableFrom(raw)) {
-				Form element = of(type.asCollection().getGeneric());
-				return new Form("list of " + element.what() + "s", element.instead() + ", several separated by commas");
+				return ofConstants(type.asCollection().resolveGeneric(),
+						Arrays.stream(text.split(",")).map(String::strip).toList(), ", or another list of ",
+						", separated by commas");
 			}
 			if (raw.isEnum()) {
-				String[] names = Arrays.stream(raw.getEnumConstants()).map(Object::toString).toArray(String[]::new);
-				return new Form(words(raw), "=" + names[0] + ", or one of " + String.join(", ", names));
+				return ofConstants(raw, List.of(text), ", or another one of ", "");
 			}
 			return switch (raw.getSimpleName()) {
-				case "Duration" -> new Form("time", "=" + Duration.ofSeconds(5).toMillis()
-						+ "ms, or another number with one of the units ms, s, m, h and d, or a form such as PT5S; "
+				case "Duration" -> new Form(", which is no time", "=" + time(text)
+						+ ", or another number with one of the units ms, s, m, h and d, or a form such as PT5S; "
 						+ "a number without a unit is milliseconds");
-				case "Boolean", "boolean" -> new Form("boolean", "=true or =false");
-				case "Integer", "int" -> new Form("whole number", "=1, or another whole number");
-				case "Double", "double" -> new Form("number", "=0.1, or another number");
-				default ->
-					new Form("section of settings", ".<setting>=<value>, as in " + "stampede.defaults.ttl=5000ms");
+				case "Boolean", "boolean" -> new Form(", which is no boolean", "=true or =false");
+				case "Integer", "int" -> new Form(", which is no whole number", "=1, or another whole number");
+				case "Double", "double" -> new Form(", which is no number", "=0.1, or another number");
+				default -> new Form(", which is no section of settings",
+						".<setting>=<value>, as in " + "stampede.defaults.ttl=5000ms");
 			};
 		}
 
-		private static String words(Class<?> type) {
-			return type.getSimpleName().replaceAll("(?<=.)(?=[A-Z])", " ").toLowerCase(Locale.ROOT);
+		// what was meant by words, such as 5 minutes
+		private static String time(String text) {
+			Matcher time = TIME.matcher(text.toLowerCase(Locale.ROOT));
+			if (!time.matches()) {
+				return "5000ms";
+			}
+			String unit = time.group(2);
+			return time.group(1) + (unit.matches("ms|milli.*") ? "ms" : unit.substring(0, 1));
+		}
+
+		private static Form ofConstants(@Nullable Class<?> type, List<String> values, String orOther, String end) {
+			Object[] constants = Objects.requireNonNull((type != null) ? type.getEnumConstants() : null);
+			List<String> legal = Arrays.stream(constants).map(Object::toString).toList();
+			List<String> wrong = new ArrayList<>();
+			Set<String> right = new LinkedHashSet<>();
+			for (String value : values) {
+				List<String> near = NearNames.of(value, legal);
+				if (near.isEmpty() || !NearNames.plain(near.get(0)).equals(NearNames.plain(value))) {
+					wrong.add("'" + value + "'");
+				}
+				right.addAll(near.stream().limit(1).toList());
+			}
+			String fault = (values.size() == 1) ? ", which is" : ", in which " + String.join(" and ", wrong) + " is";
+			return new Form(fault + " none of " + String.join(", ", legal),
+					"=" + (right.isEmpty() ? legal.get(0) : String.join(",", right)) + orOther
+							+ String.join(", ", legal) + end);
 		}
 
 	}

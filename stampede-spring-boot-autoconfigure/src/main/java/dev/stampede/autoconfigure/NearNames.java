@@ -52,7 +52,12 @@ final class NearNames {
 		return previous[to.length()];
 	}
 
-	private static String plain(String name) {
+	/**
+	 * Returns a name without what makes no difference to binding.
+	 * @param name the name
+	 * @return its letters and digits in lower case
+	 */
+	static String plain(String name) {
 		return name.toLowerCase(Locale.ROOT).replace("-", "").replace("_", "");
 	}
 

@@ -30,7 +30,9 @@ record PolicyPlaces(@Nullable String cacheName, PolicySettings section, PolicySe
 			Map.entry("null-ttl", PolicySettings::nullTtl), Map.entry("ttl-jitter", PolicySettings::ttlJitter),
 			Map.entry("early-refresh-beta", PolicySettings::earlyRefreshBeta),
 			Map.entry("refresh", PolicySettings::refresh), Map.entry("failure-backoff", PolicySettings::failureBackoff),
-			Map.entry("max-concurrent-reads", PolicySettings::maxConcurrentReads));
+			Map.entry("max-concurrent-reads", PolicySettings::maxConcurrentReads),
+			Map.entry("near.ttl", near(PolicySettings.Near::ttl)),
+			Map.entry("near.max-entries", near(PolicySettings.Near::maxEntries)));
 
 	/**
 	 * Merges what is said.
@@ -70,6 +72,11 @@ record PolicyPlaces(@Nullable String cacheName, PolicySettings section, PolicySe
 
 	private boolean isInAnnotation(Remedy remedy) {
 		return !says(this.section, remedy) && says(this.annotation, remedy);
+	}
+
+	private static Function<PolicySettings, @Nullable Object> near(
+			Function<PolicySettings.Near, @Nullable Object> part) {
+		return (settings) -> (settings.near() != null) ? part.apply(settings.near()) : null;
 	}
 
 	private static boolean says(PolicySettings settings, Remedy remedy) {

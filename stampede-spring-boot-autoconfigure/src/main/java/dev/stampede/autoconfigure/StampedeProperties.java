@@ -1,8 +1,9 @@
 package dev.stampede.autoconfigure;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
+import java.util.TreeMap;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
@@ -61,13 +62,17 @@ record StampedeProperties(@DefaultValue("true") boolean enabled, @DefaultValue("
 	}
 
 	/**
-	 * Returns whether any cache has a near side.
-	 * @return whether near entries are kept
+	 * Returns the properties that keep entries near.
+	 * @return their names; empty if no cache has a near side
 	 */
-	boolean keepsNear() {
-		return Stream.concat(Stream.of(this.defaults), this.caches.values().stream())
-			.map(PolicySettings::near)
-			.anyMatch((near) -> near != null && near.ttl() != null && !near.ttl().isZero());
+	List<String> nearTimes() {
+		Map<String, PolicySettings> places = new TreeMap<>();
+		places.put(PREFIX + ".defaults.near.ttl", this.defaults);
+		this.caches.forEach((name, section) -> places.put(PolicySettings.property(name, "near.ttl"), section));
+		places.values()
+			.removeIf((settings) -> settings.near() == null || settings.near().ttl() == null
+					|| settings.near().ttl().isZero());
+		return List.copyOf(places.keySet());
 	}
 
 	/**

@@ -49,7 +49,7 @@ final class StampedePropertiesCheck implements SmartInitializingSingleton {
 		}
 		checkGeneral();
 		new PolicyPlaces(null, PolicySettings.none(), PolicySettings.none(), properties.defaults()).resolve();
-		if (properties.keepsNear() && properties.wakeUp() == StampedeProperties.WakeUp.POLL) {
+		if (!properties.nearTimes().isEmpty() && properties.wakeUp() == StampedeProperties.WakeUp.POLL) {
 			logger
 				.warn("stampede.wake-up is POLL, so near caches do not hear what other instances write: they serve it "
 						+ "when near.ttl is over. Set stampede.wake-up to PUB_SUB, or keep near.ttl short");

@@ -2,7 +2,9 @@ package dev.stampede.cache;
 
 import java.lang.reflect.Method;
 import java.util.Collection;
+import java.util.List;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.cache.Cache;
@@ -21,6 +23,7 @@ import org.springframework.util.StringUtils;
 
 import dev.stampede.EntryKey;
 import dev.stampede.InvalidSettingsException;
+import dev.stampede.PolicySettings;
 import dev.stampede.interceptor.CacheableCall;
 import dev.stampede.interceptor.CacheableCalls;
 
@@ -56,12 +59,15 @@ public final class SpringCacheableCalls implements CacheableCalls {
 			CacheableCalls.none().check(operation);
 			return;
 		}
-		if (manager(operation, aspect) instanceof StampedeCacheManager manager
-				&& operation.getCacheNames().stream().anyMatch(manager::isTransactionAware)) {
+		List<String> transactional = (manager(operation, aspect) instanceof StampedeCacheManager manager)
+				? operation.getCacheNames().stream().filter(manager::isTransactionAware).toList() : List.of();
+		if (!transactional.isEmpty()) {
 			throw new InvalidSettingsException(
 					"the cache of its @Cacheable is transaction-aware, and the annotation stands outside of transactions",
 					"Remove @StampedeProtected and write @Cacheable(sync = true), which is protected too, or set "
-							+ "transaction-aware to false");
+							+ transactional.stream()
+								.map((name) -> PolicySettings.property(name, "transaction-aware=false"))
+								.collect(Collectors.joining(" and ")));
 		}
 	}
 

@@ -48,6 +48,8 @@ final class MethodExpressions extends CachedExpressionEvaluator {
 	private final SpelExpressionParser paths = new SpelExpressionParser(new SpelParserConfiguration(
 			NativeDetector.inNativeImage() ? SpelCompilerMode.OFF : SpelCompilerMode.MIXED, null));
 
+	private final ParameterProperties properties = new ParameterProperties();
+
 	private final StandardEvaluationContext delegates = new StandardEvaluationContext();
 
 	MethodExpressions(BeanFactory beanFactory) {
@@ -73,6 +75,9 @@ final class MethodExpressions extends CachedExpressionEvaluator {
 		SpelExpression expression = parse(method, attribute, text);
 		checkVariables(method, attribute, text, expression.getAST());
 		checkProperty(method, attribute, text, expression.getAST());
+		if (!NativeDetector.inNativeImage()) { // checked when the image was built
+			this.properties.check(method, attribute, text, expression.getAST());
+		}
 		return new MethodExpression(attribute, expression, method.method(), method.description(),
 				new KnownNames(method.parameterNames()), this.delegates);
 	}

@@ -3,6 +3,7 @@ package dev.stampede.interceptor;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.cache.interceptor.CacheableOperation;
@@ -11,11 +12,13 @@ import org.springframework.util.StringUtils;
 import dev.stampede.CallSpec;
 import dev.stampede.EntryStore;
 import dev.stampede.InvalidSettingsException;
+import dev.stampede.OnLose;
 import dev.stampede.PolicyLayer;
 import dev.stampede.PolicyResolver;
 import dev.stampede.PolicySettings;
 import dev.stampede.PolicyUse;
 import dev.stampede.StampedeEngine;
+import dev.stampede.StampedePolicy;
 
 /**
  * What protected methods are bound to, asked for at the first call so that no bean is
@@ -50,9 +53,11 @@ record Protection(Supplier<StampedeEngine> engine, Supplier<EntryStore> store, S
 		EntryStore entries = this.store.get();
 		PolicyResolver resolver = this.policies.get();
 		try {
-			return hasForeignEntries(method) ? BesideCacheable.spec(method, resolver)
+			CallSpec<Object> spec = hasForeignEntries(method) ? ForeignPolicies.spec(method, resolver)
 					: new CallSpec<>(method.cacheName(), resolver.resolve(method.cacheName(), method.settings()),
 							entries.codec(method.cacheName(), method.type()));
+			checkFallback(method, spec.policy());
+			return spec;
 		}
 		catch (InvalidSettingsException ex) {
 			throw invalid(method, ex.getProblem(), StringUtils.capitalize(ex.getAction()), ex);
@@ -65,16 +70,34 @@ record Protection(Supplier<StampedeEngine> engine, Supplier<EntryStore> store, S
 		}
 	}
 
+	// that it is not used may be the wish of a stronger place, but not of every place
+	private void checkFallback(ProtectedMethod method, StampedePolicy policy) {
+		boolean used = method.fallback() == null || policy.onLose().contains(OnLose.RETURN_DEFAULT)
+				|| layers(method).stream()
+					.takeWhile((layer) -> layer.origin() != PolicyLayer.Origin.BUILT_IN)
+					.map((layer) -> layer.settings().onLose())
+					.anyMatch((chain) -> chain != null && chain.contains(OnLose.RETURN_DEFAULT));
+		if (!used) {
+			String chain = policy.onLose().stream().map((step) -> "OnLose." + step).collect(Collectors.joining(", "));
+			throw new InvalidSettingsException(
+					"it has a fallback, which losers get by RETURN_DEFAULT only, and its on-lose is " + policy.onLose(),
+					"Write onLose = { " + chain + ", OnLose.RETURN_DEFAULT } in the annotation, or remove fallback");
+		}
+	}
+
 	/**
 	 * Describes the policy of a method, for operators.
 	 * @param method the method
 	 * @return its policy and what it is made of
 	 */
 	PolicyUse use(ProtectedMethod method) {
+		return new PolicyUse(method.cacheName(), method.description(), spec(method).policy(), layers(method),
+				hasForeignEntries(method));
+	}
+
+	private List<PolicyLayer> layers(ProtectedMethod method) {
 		List<PolicyLayer> layers = this.policies.get().layers(method.cacheName(), method.settings());
-		boolean foreign = hasForeignEntries(method);
-		return new PolicyUse(method.cacheName(), method.description(), spec(method).policy(),
-				foreign ? BesideCacheable.layers(layers) : layers, foreign);
+		return hasForeignEntries(method) ? ForeignPolicies.layers(layers) : layers;
 	}
 
 	/**

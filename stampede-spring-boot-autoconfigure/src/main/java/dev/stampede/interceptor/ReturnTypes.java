@@ -35,8 +35,10 @@ record ReturnTypes(ResolvableType value, CallStyle style) {
 	private static final Set<Class<?>> ONE_SHOT = Set.of(AutoCloseable.class, Iterator.class, Spliterator.class,
 			Enumeration.class);
 
-	private static final Set<String> ONE_SHOT_NAMES = Set.of("org.springframework.http.HttpEntity",
-			"org.springframework.core.io.InputStreamSource", "org.springframework.web.servlet.ModelAndView");
+	private static final Set<String> ONE_SHOT_NAMES = Set.of("org.springframework.core.io.InputStreamSource");
+
+	private static final Set<String> WEB_NAMES = Set.of("org.springframework.http.HttpEntity",
+			"org.springframework.web.servlet.ModelAndView");
 
 	/**
 	 * Looks at what a method returns.
@@ -94,6 +96,11 @@ record ReturnTypes(ResolvableType value, CallStyle style) {
 		if (isOneOf(raw, ONE_SHOT, ONE_SHOT_NAMES)) {
 			throw method.invalid("it returns " + raw.getName() + ", which can be used only once and so cannot be kept",
 					"Return the content instead, such as a list, a byte array or a record");
+		}
+		if (isNamed(raw, WEB_NAMES)) {
+			throw method.invalid("it returns " + raw.getName() + ", which is the answer to one request and not a value",
+					"Annotate a method that returns the content, such as a list or a record, and let this one call it "
+							+ "through the bean");
 		}
 		Arrays.stream(type.getGenerics())
 			.filter((generic) -> !generic.getType().equals(type.getType()))

@@ -1,32 +1,19 @@
 package dev.stampede.autoconfigure;
 
-import java.lang.reflect.Method;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
-import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicInteger;
 
+import kotlin.Metadata;
+import kotlin.ResultKt;
+import kotlin.coroutines.Continuation;
+import kotlin.coroutines.intrinsics.IntrinsicsKt;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.springframework.boot.autoconfigure.AutoConfigurations;
-import org.springframework.boot.autoconfigure.aop.AopAutoConfiguration;
-import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
-import org.springframework.boot.diagnostics.FailureAnalysis;
-import org.springframework.boot.test.context.runner.ApplicationContextRunner;
-import org.springframework.cache.annotation.CacheEvict;
-import org.springframework.cache.annotation.CachePut;
-import org.springframework.cache.annotation.Cacheable;
-import org.springframework.cache.annotation.EnableCaching;
-import org.springframework.cache.concurrent.ConcurrentMapCacheManager;
-import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Configuration;
 import org.springframework.data.redis.serializer.RedisSerializer;
-import org.springframework.util.ClassUtils;
-import org.springframework.util.ReflectionUtils;
+import org.springframework.http.ResponseEntity;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -37,8 +24,6 @@ import dev.stampede.StampedeProtected;
 import dev.stampede.testing.RedisExtension;
 import dev.stampede.testing.TestRedis;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 /**
  * Tests that whoever follows the advice about a misused annotation gets an application
  * that starts and protects.
@@ -46,86 +31,74 @@ import static org.assertj.core.api.Assertions.assertThat;
 @ExtendWith(RedisExtension.class)
 class FollowedAdviceTests {
 
-	private static final String MISUSES = "dev.stampede.interceptor.InvalidAnnotationTests$";
-
-	private static final String OURS = FollowedAdviceTests.class.getName() + "$";
-
-	private final TestRedis redis;
-
-	private final String id = UUID.randomUUID().toString();
+	private final AdvisedApplication advised;
 
 	FollowedAdviceTests(TestRedis redis) {
-		this.redis = redis;
+		this.advised = new AdvisedApplication(redis, FollowedAdviceTests.class);
 	}
 
 	@ParameterizedTest
-	@CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
-			FinalMethod       | Remove the word                          | OpenMethod
-			FinalMethod       | StampedeOperations in the method         | Operations
-			PrivateMethod     | Remove the word                          | OpenMethod
-			StaticMethod      | Remove the word                          | OpenMethod
-			VoidMethod        | a method that returns a value            | OpenMethod
-			StreamMethod      | a list                                   | ListMethod
-			InputStreamMethod | a byte array                             | BytesMethod
-			IteratorMethod    | a list                                   | ListMethod
-			OptionalStream    | a list                                   | NestedListMethod
-			FutureMethod      | Return a CompletableFuture               | StageMethod
-			PublisherMethod   | a Mono                                   | MonoMethod
-			NestedFuture      | Return a CompletableFuture               | StageMethod
-			VoidFuture        | a method that returns a value            | StageMethod
-			RawMono           | such as Mono<Price>                      | MonoMethod
-			FluxOfStreams     | a list                                   | FluxMethod
-			UnparsableKey     | without #{ and }                         | PlainKey
-			UnknownVariable   | #id, #p0                                 | PlainKey
-			ResultInKey       | #id, #p0                                 | IndexKey
-			IndexTooHigh      | #id, #p0                                 | IndexKey
-			UnknownCondition  | #id                                      | Condition
-			UnknownUnless     | #result                                  | Unless
-			Nested            | #p0                                      | NestedKey
-			OpenObject        | key = "#any.id"                          | KeyOfAny
-			OpenClass         | key = "#filter.id"                       | KeyOfFilter
-			OpenList          | a type with value semantics, such as a text | OpenMethod
-			ZeroTtl           | as in 5000                               | Ttl
-			NegativeLock      | as in 5000                               | LockTtl
-			ZeroText          | a text such as 5s                        | TtlText
-			NegativeStale     | 5s, PT5S                                 | StaleText
-			NoTime            | a text such as 5s                        | TtlText
-			BareText          | Write 'all', with quotes of its own      | FixedKey
-			BareProperty      | #id for a parameter                      | PlainKey
-			Twins             | Keep one of the two                      | Ttl
-			NoFallback        | (String)                                 | WithFallback
-			OtherParameters   | (String)                                 | WithFallback
-			OtherType         | same return type                         | WithFallback
-			OtherGenerics     | same return type                         | WithFallback
-			PrivateFallback   | package-private                          | WithFallback
-			SpecificOnly      | a parameter of type Throwable            | WithReason
-			ForeignReason     | a StampedeException or a Throwable       | WithOurReason
-			BesideCachePut    | Move one of the two annotations to another method | PutApart
-			BesideCacheEvict  | Move one of the two annotations to another method | EvictApart
-			SeveralCacheables | it may name several caches               | TwoNames
-			FutureOfCacheable | Remove @Cacheable                        | StageMethod
-			KeyOfItsOwn       | Move key to @Cacheable                   | KeyAtCacheable
-			UnlessOfItsOwn    | Move unless to @Cacheable                | UnlessAtCacheable
-			ConditionOfItsOwn | Move condition to @Cacheable             | ConditionAtCacheable
-			NameOfItsOwn      | Name the cache at @Cacheable only        | NameAtCacheable
-			IllegalName       | @StampedeProtected(cacheName = "         | Named
-			SeveralNames      | @StampedeProtected(cacheName = "         | Named
-			NothingCovered    | a method that returns a value            | OpenMethod
-			First$Service+Second$Service | @StampedeProtected(cacheName = " | Named
-			FinalClass        | Open the class                           | OpenMethod
-			LongLock          | lockTtl = 60000 (or less) in the annotation | ShortLock
-			AnyValue          | Declare the concrete type                | OpenMethod
-			TtlBesideCacheable | Remove ttl and staleTtl from the annotation | NameAtCacheable
-			StaleBesideCacheable | onLose = OnLose.POLL                  | PollBesideCacheable
-			""")
+	@CsvSource(delimiter = '|', quoteCharacter = '`',
+			textBlock = """
+					FinalMethod       | Remove the word                          | OpenMethod
+					FinalMethod       | StampedeOperations in the method         | Operations
+					PrivateMethod     | Remove the word                          | OpenMethod
+					StaticMethod      | Remove the word                          | OpenMethod
+					VoidMethod        | a method that returns a value            | OpenMethod
+					StreamMethod      | a list                                   | ListMethod
+					InputStreamMethod | a byte array                             | BytesMethod
+					IteratorMethod    | a list                                   | ListMethod
+					OptionalStream    | a list                                   | NestedListMethod
+					FutureMethod      | Return a CompletableFuture               | StageMethod
+					PublisherMethod   | a Mono                                   | MonoMethod
+					NestedFuture      | Return a CompletableFuture               | StageMethod
+					VoidFuture        | a method that returns a value            | StageMethod
+					RawMono           | such as Mono<Price>                      | MonoMethod
+					FluxOfStreams     | a list                                   | FluxMethod
+					UnparsableKey     | without #{ and }                         | PlainKey
+					UnknownVariable   | #id, #p0                                 | PlainKey
+					ResultInKey       | #id, #p0                                 | IndexKey
+					IndexTooHigh      | #id, #p0                                 | IndexKey
+					UnknownCondition  | #id                                      | Condition
+					UnknownUnless     | #result                                  | Unless
+					Nested            | #p0                                      | NestedKey
+					OpenObject        | key = "#any.id"                          | KeyOfAny
+					OpenClass         | key = "#filter.id"                       | KeyOfFilter
+					OpenList          | a type with value semantics, such as a text | OpenMethod
+					ZeroTtl           | as in 5000                               | Ttl
+					NegativeLock      | as in 5000                               | LockTtl
+					ZeroText          | a text such as 5s                        | TtlText
+					NegativeStale     | 5s, PT5S                                 | StaleText
+					NoTime            | a text such as 5s                        | TtlText
+					BareText          | Write 'all', with quotes of its own      | FixedKey
+					BareProperty      | #id for a parameter                      | PlainKey
+					Twins             | Keep one of the two                      | Ttl
+					NoFallback        | (String)                                 | WithFallback
+					OtherParameters   | (String)                                 | WithFallback
+					OtherType         | same return type                         | WithFallback
+					OtherGenerics     | same return type                         | WithFallback
+					PrivateFallback   | package-private                          | WithFallback
+					SpecificOnly      | a parameter of type Throwable            | WithReason
+					ForeignReason     | a StampedeException or a Throwable       | WithOurReason
+					IllegalName       | @StampedeProtected(cacheName = "         | Named
+					SeveralNames      | @StampedeProtected(cacheName = "         | Named
+					NothingCovered    | a method that returns a value            | OpenMethod
+					First$Service+Second$Service | @StampedeProtected(cacheName = " | Named
+					FinalClass        | Open the class                           | OpenMethod
+					LongLock          | lockTtl = 60000 (or less) in the annotation | ShortLock
+					AnyValue          | Declare the concrete type                | OpenMethod
+					UnusedFallback    | onLose = { OnLose.SERVE_STALE, OnLose.POLL, OnLose.RETURN_DEFAULT } | WithFallbackAfterPoll
+					UnusedFallback    | or remove fallback                       | OpenMethod
+					UnknownProperty   | one of its properties (id, place)        | KeyOfOrder
+					UnknownProperty   | a method of it without arguments         | KeyOfText
+					UnknownNested     | one of its properties (name)             | KeyOfOrder
+					UnknownInCondition | one of its properties (blank, bytes, empty) | ConditionOfText
+					WebAnswer         | a method that returns the content        | OpenMethod
+					SuspendFunction   | StampedeOperations.getAsync in the function | OperationsInSuspendFunction
+					""")
 	void adviceWorks(String misuse, String advice, String followed) {
-		analyze(misuse, advice);
-		application(followed).run((context) -> {
-			assertThat(context).hasNotFailed();
-			Followed bean = context.getBean(Followed.class);
-			Object first = call(bean);
-			assertThat(call(bean)).isEqualTo(first);
-		});
+		this.advised.assertRefused(misuse, advice);
+		this.advised.assertProtects(this.advised.of(followed));
 	}
 
 	@ParameterizedTest
@@ -135,82 +108,20 @@ class FollowedAdviceTests {
 					AnyValue | stampede.caches.[AnyValue.find].serializer | stampede.caches.[AnyValue.find].serializer=java
 					""")
 	void adviceToSetAPropertyInsteadWorks(String misuse, String advice, String property) {
-		analyze(misuse, advice);
-		application(misuse).withPropertyValues(property)
-			.withBean("java", RedisSerializer.class, RedisSerializer::java)
-			.run((context) -> {
-				assertThat(context).hasNotFailed();
-				Followed bean = context.getBean(Followed.class);
-				assertThat(call(bean)).isEqualTo(call(bean));
-			});
+		this.advised.assertRefused(misuse, advice);
+		this.advised.assertProtects(this.advised.of(misuse)
+			.withPropertyValues(property)
+			.withBean("java", RedisSerializer.class, RedisSerializer::java));
 	}
 
-	private void analyze(String misuse, String advice) {
-		application(misuse.split("\\+")).run((context) -> {
-			FailureAnalysis analysis = Failures.analyze(context.getStartupFailure());
-			assertThat(analysis.getDescription()).startsWith("@StampedeProtected on ").contains(".find(");
-			assertThat(analysis.getAction()).contains(advice);
-		});
-	}
-
-	private ApplicationContextRunner application(String... types) {
-		ApplicationContextRunner runner = new ApplicationContextRunner()
-			.withConfiguration(AutoConfigurations.of(StampedeAutoConfiguration.class, DataRedisAutoConfiguration.class,
-					AopAutoConfiguration.class))
-			.withUserConfiguration(Caching.class)
-			.withPropertyValues(this.redis.properties())
-			.withPropertyValues("stampede.redis-timeout=5s");
-		for (String name : types) {
-			boolean ours = ClassUtils.isPresent(OURS + name, getClass().getClassLoader());
-			runner = runner.withBean(ClassUtils.resolveClassName((ours ? OURS : MISUSES) + name, null));
-		}
-		return runner;
-	}
-
-	private Object call(Followed bean) {
-		Method find = Arrays.stream(ReflectionUtils.getUniqueDeclaredMethods(bean.getClass()))
-			.filter((method) -> method.getName().equals("find"))
-			.findFirst()
-			.orElseThrow();
-		ReflectionUtils.makeAccessible(find);
-		Object argument = (find.getParameterTypes()[0] == String.class) ? this.id : new Identified(this.id);
-		Object result = ReflectionUtils.invokeMethod(find, bean, argument);
-		if (result instanceof CompletableFuture<?> future) {
-			return future.join();
-		}
-		if (result instanceof Mono<?> mono) {
-			return Objects.requireNonNull(mono.block());
-		}
-		if (result instanceof Flux<?> flux) {
-			return Objects.requireNonNull(flux.collectList().block());
-		}
-		return Objects.requireNonNull(result);
-	}
-
-	@Configuration(proxyBeanMethods = false)
-	@EnableCaching
-	static class Caching {
-
-		@Bean
-		ConcurrentMapCacheManager cacheManager() {
-			return new ConcurrentMapCacheManager();
-		}
-
-	}
-
-	record Identified(String id) {
-
-	}
-
-	/** A bean of which each read gives another value. */
-	static class Followed {
-
-		private final AtomicInteger reads = new AtomicInteger();
-
-		String read() {
-			return "read " + this.reads.incrementAndGet();
-		}
-
+	@ParameterizedTest
+	@CsvSource(delimiter = '|', textBlock = """
+			stampede.caches.[UnusedFallback.find].on-lose=RETURN_DEFAULT
+			stampede.defaults.on-lose=RETURN_DEFAULT
+			stampede.defaults.on-lose=RETURN_DEFAULT,stampede.caches.[UnusedFallback.find].on-lose=POLL
+			""")
+	void fallbackThatSomePlaceMakesUseOfIsAccepted(String properties) {
+		this.advised.assertProtects(this.advised.of("UnusedFallback").withPropertyValues(properties.split(",")));
 	}
 
 	static class OpenMethod extends Followed {
@@ -333,7 +244,7 @@ class FollowedAdviceTests {
 	static class KeyOfAny extends Followed {
 
 		@StampedeProtected(key = "#any.id")
-		String find(Identified any) {
+		String find(Order any) {
 			return read();
 		}
 
@@ -342,7 +253,7 @@ class FollowedAdviceTests {
 	static class KeyOfFilter extends Followed {
 
 		@StampedeProtected(key = "#filter.id")
-		String find(Identified filter) {
+		String find(Order filter) {
 			return read();
 		}
 
@@ -404,7 +315,7 @@ class FollowedAdviceTests {
 
 	static class WithFallback extends Followed {
 
-		@StampedeProtected(fallback = "late")
+		@StampedeProtected(onLose = OnLose.RETURN_DEFAULT, fallback = "late")
 		String find(String id) {
 			return read();
 		}
@@ -417,7 +328,7 @@ class FollowedAdviceTests {
 
 	static class WithReason extends Followed {
 
-		@StampedeProtected(fallback = "late")
+		@StampedeProtected(onLose = OnLose.RETURN_DEFAULT, fallback = "late")
 		String find(String id) {
 			return read();
 		}
@@ -430,100 +341,13 @@ class FollowedAdviceTests {
 
 	static class WithOurReason extends Followed {
 
-		@StampedeProtected(fallback = "late")
+		@StampedeProtected(onLose = OnLose.RETURN_DEFAULT, fallback = "late")
 		String find(String id) {
 			return read();
 		}
 
 		String late(String id, StampedeException reason) {
 			return "late";
-		}
-
-	}
-
-	static class KeyAtCacheable extends Followed {
-
-		@StampedeProtected
-		@Cacheable(cacheNames = "a", key = "#id")
-		String find(String id) {
-			return read();
-		}
-
-	}
-
-	static class UnlessAtCacheable extends Followed {
-
-		@StampedeProtected
-		@Cacheable(cacheNames = "a", unless = "#result.empty")
-		String find(String id) {
-			return read();
-		}
-
-	}
-
-	static class ConditionAtCacheable extends Followed {
-
-		@StampedeProtected
-		@Cacheable(cacheNames = "a", condition = "!#id.empty")
-		String find(String id) {
-			return read();
-		}
-
-	}
-
-	static class NameAtCacheable extends Followed {
-
-		@StampedeProtected
-		@Cacheable("a")
-		String find(String id) {
-			return read();
-		}
-
-	}
-
-	static class TwoNames extends Followed {
-
-		@StampedeProtected
-		@Cacheable({ "a", "b" })
-		String find(String id) {
-			return read();
-		}
-
-	}
-
-	static class PollBesideCacheable extends Followed {
-
-		@StampedeProtected(onLose = OnLose.POLL)
-		@Cacheable("a")
-		String find(String id) {
-			return read();
-		}
-
-	}
-
-	static class PutApart extends Followed {
-
-		@StampedeProtected
-		String find(String id) {
-			return read();
-		}
-
-		@CachePut("a")
-		String replace(String id) {
-			return id;
-		}
-
-	}
-
-	static class EvictApart extends Followed {
-
-		@StampedeProtected
-		String find(String id) {
-			return read();
-		}
-
-		@CacheEvict("a")
-		void forget(String id) {
 		}
 
 	}
@@ -569,22 +393,132 @@ class FollowedAdviceTests {
 
 	}
 
-	static class TtlBesideCacheable extends Followed {
+	static class UnusedFallback extends Followed {
 
-		@StampedeProtected(ttl = 5000)
-		@Cacheable("a")
+		@StampedeProtected(fallback = "late")
+		String find(String id) {
+			return read();
+		}
+
+		String late(String id) {
+			return "late";
+		}
+
+	}
+
+	static class WithFallbackAfterPoll extends Followed {
+
+		@StampedeProtected(onLose = { OnLose.SERVE_STALE, OnLose.POLL, OnLose.RETURN_DEFAULT }, fallback = "late")
+		String find(String id) {
+			return read();
+		}
+
+		String late(String id) {
+			return "late";
+		}
+
+	}
+
+	record Place(String name) {
+
+	}
+
+	record Order(String id, Place place) {
+
+		Order(String id) {
+			this(id, new Place("place of " + id));
+		}
+
+	}
+
+	static class UnknownProperty extends Followed {
+
+		@StampedeProtected(key = "#order.idd")
+		String find(Order order) {
+			return read();
+		}
+
+	}
+
+	static class UnknownNested extends Followed {
+
+		@StampedeProtected(key = "{#order.id, #order.place?.town}")
+		String find(Order order) {
+			return read();
+		}
+
+	}
+
+	static class UnknownInCondition extends Followed {
+
+		@StampedeProtected(condition = "!#id.vacant")
 		String find(String id) {
 			return read();
 		}
 
 	}
 
-	static class StaleBesideCacheable extends Followed {
+	static class KeyOfOrder extends Followed {
 
-		@StampedeProtected(onLose = OnLose.SERVE_STALE)
-		@Cacheable("a")
+		@StampedeProtected(key = "{#order.id, #order.place?.name}")
+		String find(Order order) {
+			return read();
+		}
+
+	}
+
+	static class KeyOfText extends Followed {
+
+		@StampedeProtected(key = "#order.toString")
+		String find(Order order) {
+			return read();
+		}
+
+	}
+
+	static class ConditionOfText extends Followed {
+
+		@StampedeProtected(condition = "!#id.empty")
 		String find(String id) {
 			return read();
+		}
+
+	}
+
+	static class WebAnswer extends Followed {
+
+		@StampedeProtected
+		ResponseEntity<String> find(String id) {
+			return ResponseEntity.ok(read());
+		}
+
+	}
+
+	// as Kotlin's compiler makes a class with a suspend function
+	@Metadata
+	static class SuspendFunction extends Followed {
+
+		@StampedeProtected
+		Object find(String id, Continuation<? super String> continuation) {
+			return read();
+		}
+
+	}
+
+	@Metadata
+	static class OperationsInSuspendFunction extends Followed {
+
+		private final StampedeOperations operations;
+
+		OperationsInSuspendFunction(StampedeOperations operations) {
+			this.operations = operations;
+		}
+
+		Object find(String id, Continuation<? super String> continuation) {
+			this.operations.getAsync("operations", id, String.class, () -> CompletableFuture.completedFuture(read()))
+				.whenComplete((value, failure) -> continuation
+					.resumeWith((failure != null) ? ResultKt.createFailure(failure) : value));
+			return IntrinsicsKt.getCOROUTINE_SUSPENDED();
 		}
 
 	}

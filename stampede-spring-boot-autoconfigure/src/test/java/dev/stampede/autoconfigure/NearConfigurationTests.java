@@ -103,11 +103,17 @@ class NearConfigurationTests {
 		ApplicationContextRunner without = this.contextRunner
 			.withClassLoader(new FilteredClassLoader(Caffeine.class.getPackageName()));
 		without.run((context) -> assertThat(context).hasNotFailed().hasSingleBean(StampedeEngine.class));
-		without.withPropertyValues("stampede.defaults.near.ttl=1s").run((context) -> {
-			FailureAnalysis analysis = Failures.analyze(context.getStartupFailure());
-			assertThat(analysis.getDescription()).contains("near.ttl").contains("Caffeine");
-			assertThat(analysis.getAction()).contains("com.github.ben-manes.caffeine:caffeine");
-		});
+		without.withPropertyValues("stampede.defaults.near.ttl=1s", "stampede.caches.[My.Sets].near.ttl=2s")
+			.run((context) -> {
+				FailureAnalysis analysis = Failures.analyze(context.getStartupFailure());
+				assertThat(analysis.getDescription())
+					.startsWith("stampede.caches.[My.Sets].near.ttl and stampede.defaults.near.ttl are set")
+					.contains("Caffeine");
+				assertThat(analysis.getAction()).contains("com.github.ben-manes.caffeine:caffeine",
+						"write stampede.caches.[My.Sets].near.ttl=0 and stampede.defaults.near.ttl=0");
+			});
+		without.withPropertyValues("stampede.defaults.near.ttl=0", "stampede.caches.[My.Sets].near.ttl=0")
+			.run((context) -> assertThat(context).hasNotFailed());
 	}
 
 	@Test

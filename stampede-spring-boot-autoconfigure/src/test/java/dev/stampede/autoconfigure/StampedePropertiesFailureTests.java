@@ -92,12 +92,23 @@ class StampedePropertiesFailureTests {
 					stampede.refresh-queue=-1             | stampede.refresh-queue is -1     | Write stampede.refresh-queue=0   |
 					stampede.key-prefix=                  | stampede.key-prefix is empty     | Write stampede.key-prefix=       |
 					stampede.defaults.ttl=soon            | stampede.defaults.ttl is 'soon'  | Write stampede.defaults.ttl=5000ms |
+					stampede.defaults.ttl=5 minutes       | stampede.defaults.ttl is '5 minutes' | Write stampede.defaults.ttl=5m, |
+					stampede.defaults.ttl=30 sec          | which is no time                 | Write stampede.defaults.ttl=30s, |
+					stampede.defaults.ttl=1500 millis     | which is no time                 | Write stampede.defaults.ttl=1500ms, |
+					stampede.defaults.ttl=2 Hours         | which is no time                 | Write stampede.defaults.ttl=2h,  |
+					stampede.defaults.ttl=1day            | which is no time                 | Write stampede.defaults.ttl=1d,  |
+					stampede.defaults.ttl=2 months        | which is no time                 | Write stampede.defaults.ttl=5000ms, |
 					stampede.caches.[My.Cache].ttl=5x     | stampede.caches[My.Cache].ttl is '5x' | ttl=5000ms, or another number with one of the units | stampede.caches[My.Cache].ttl=5s
 					stampede.defaults.ttl-jitter=much     | ttl-jitter is 'much'             | Write stampede.defaults.ttl-jitter=0.1 |
 					stampede.defaults.lock-renewal=maybe  | lock-renewal is 'maybe'          | Write stampede.defaults.lock-renewal=true |
 					stampede.refresh-threads=two          | stampede.refresh-threads is 'two' | Write stampede.refresh-threads=1 |
 					stampede.defaults=5s                  | which is no section of settings  | Write stampede.defaults.<setting> | stampede.defaults.ttl=5s
-					stampede.defaults.on-lose=sometimes   | 'sometimes'                      | Write stampede.defaults.on-lose=SERVE_STALE, or one of SERVE_STALE, POLL |
+					stampede.defaults.on-lose=sometimes   | 'sometimes' (                    | Write stampede.defaults.on-lose=SERVE_STALE, or another list of SERVE_STALE, POLL |
+					stampede.defaults.on-lose=sometimes   | which is none of SERVE_STALE, POLL, RETURN_DEFAULT, FAIL_FAST | Write stampede.defaults.on-lose=SERVE_STALE |
+					stampede.defaults.on-lose=serve-stale, pol | in which 'pol' is none of SERVE_STALE, POLL | Write stampede.defaults.on-lose=SERVE_STALE,POLL, or another list |
+					stampede.defaults.on-lose=pol,retrun_default,never | in which 'pol' and 'retrun_default' and 'never' is none of | Write stampede.defaults.on-lose=POLL,RETURN_DEFAULT, or another list |
+					stampede.defaults.on-lose[0]=fail_fats | which is none of SERVE_STALE    | Write stampede.defaults.on-lose[0]=FAIL_FAST, or another one of |
+					stampede.defaults.refresh=backgroud   | which is none of INLINE, BACKGROUND | Write stampede.defaults.refresh=BACKGROUND, or another one of INLINE, BACKGROUND |
 					stampede.on-redis-failure=explode     | 'explode'                        | Write stampede.on-redis-failure=FAIL_OPEN |
 					stampede.connection-factory=nope      | 'nope', which is no RedisConnectionFactory | Write stampede.connection-factory=redisConnectionFactory |
 					stampede.caches.prices.serializer=nope | stampede.caches.prices.serializer names 'nope' | Write stampede.caches.prices.serializer=own |

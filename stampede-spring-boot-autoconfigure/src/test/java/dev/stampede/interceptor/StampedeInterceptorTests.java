@@ -434,7 +434,7 @@ class StampedeInterceptorTests {
 
 		final List<String> reads = new ArrayList<>();
 
-		@StampedeProtected(fallback = "late")
+		@StampedeProtected(onLose = OnLose.RETURN_DEFAULT, fallback = "late")
 		String find(String id) {
 			this.reads.add(id);
 			return "read";
@@ -448,13 +448,13 @@ class StampedeInterceptorTests {
 			return id + " " + reason.getMessage();
 		}
 
-		@StampedeProtected(fallback = "above")
+		@StampedeProtected(onLose = OnLose.RETURN_DEFAULT, fallback = "above")
 		String inherited(String id) {
 			this.reads.add(id);
 			return "read";
 		}
 
-		@StampedeProtected(fallback = "throwChecked")
+		@StampedeProtected(onLose = OnLose.RETURN_DEFAULT, fallback = "throwChecked")
 		String failing(String id) throws CheckedException {
 			this.reads.add(id);
 			return "read";
@@ -464,7 +464,7 @@ class StampedeInterceptorTests {
 			throw new CheckedException();
 		}
 
-		@StampedeProtected(fallback = "rethrow")
+		@StampedeProtected(onLose = OnLose.RETURN_DEFAULT, fallback = "rethrow")
 		String rethrowing(String id) {
 			return "read";
 		}
