@@ -12,6 +12,8 @@ import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.stampede.Acquisition.Outcome;
 
@@ -394,6 +396,39 @@ public abstract class EntryStoreContract {
 		Filling value = new Filling(false, bytes("late"), LONG, LONG, LONG, Duration.ZERO);
 		assertThat(this.one.execute(new StoreCommand.Fill(running, "a:1", value))).isFalse();
 		assertThat(this.two.execute(new StoreCommand.Clear("sets"))).isZero();
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "price", "s*ts", "a?b", "x[1]", "x[^a]", "[a-z]", "back\\slash" })
+	void clearAndEvictionMeanOneNameWhateverSignsAreInIt(String name) {
+		List<String> others = List.of("price-history", "sets", "s?ts", "axb", "x1", "x[1", "a", "back", "pric");
+		List<String> keys = List.of("a", "b*", "c?", "d[1]");
+		for (String key : keys) {
+			put(new EntryKey(name, key), "mine");
+			others.forEach((other) -> put(new EntryKey(other, key), "theirs"));
+		}
+		EntryKey held = new EntryKey(name, "held");
+		EntryKey heldElsewhere = new EntryKey("price-history", "held");
+		this.one.execute(new StoreCommand.Acquire(held, "a:1", LONG, 0));
+		this.one.execute(new StoreCommand.Acquire(heldElsewhere, "a:2", LONG, 0));
+		assertThat(this.two.execute(new StoreCommand.Evict(new EntryKey(name, "b*")))).isTrue();
+		assertThat(this.two.execute(new StoreCommand.Clear(name))).isEqualTo(keys.size() - 1);
+		keys.forEach((key) -> assertThat(isPresent(name, key)).as(key).isFalse());
+		others.forEach((other) -> {
+			keys.forEach((key) -> assertThat(isPresent(other, key)).as(other + " " + key).isTrue());
+			if (other.equals("price-history")) {
+				assertThat(this.one.execute(new StoreCommand.Renew(heldElsewhere, "a:2", LONG))).isTrue();
+				this.one.execute(new StoreCommand.Release(heldElsewhere, "a:2"));
+			}
+			this.one.execute(new StoreCommand.Clear(other));
+		});
+		Filling late = new Filling(false, bytes("late"), LONG, LONG, LONG, Duration.ZERO);
+		assertThat(this.one.execute(new StoreCommand.Fill(held, "a:1", late))).isFalse();
+		assertThat(isPresent(name, "held")).isFalse();
+	}
+
+	private boolean isPresent(String cacheName, String key) {
+		return this.one.execute(new StoreCommand.Read(new EntryKey(cacheName, key))).isPresent();
 	}
 
 	@Test

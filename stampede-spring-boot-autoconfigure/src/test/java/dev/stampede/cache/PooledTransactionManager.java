@@ -13,7 +13,7 @@ import org.springframework.transaction.support.DefaultTransactionStatus;
 /**
  * Transactions that hold a connection of a small pool from begin to end.
  */
-class PooledTransactionManager extends AbstractPlatformTransactionManager {
+public class PooledTransactionManager extends AbstractPlatformTransactionManager {
 
 	private final Semaphore pool;
 
@@ -23,7 +23,11 @@ class PooledTransactionManager extends AbstractPlatformTransactionManager {
 
 	private final ThreadLocal<Boolean> active = ThreadLocal.withInitial(() -> false);
 
-	PooledTransactionManager(int connections) {
+	/**
+	 * Creates a manager.
+	 * @param connections the number of connections in the pool
+	 */
+	public PooledTransactionManager(int connections) {
 		this.pool = new Semaphore(connections);
 	}
 

@@ -17,6 +17,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 
 import dev.stampede.StampedeListener;
 import dev.stampede.StampedeProtected;
@@ -31,7 +33,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * Keys and values of annotated methods, in one application and in two.
  */
-@ExtendWith(RedisExtension.class)
+@ExtendWith({ RedisExtension.class, OutputCaptureExtension.class })
 class ValueCasesTests {
 
 	private final AtomicInteger reads = new AtomicInteger();
@@ -107,13 +109,15 @@ class ValueCasesTests {
 	}
 
 	@Test
-	void methodsOfTwoTypesOnOneKeyNeverGetEachOthersValue() {
+	void methodsOfTwoTypesOnOneKeyNeverGetEachOthersValueAndAreWarnedOfOnce(CapturedOutput output) {
 		application().run((context) -> {
 			Catalogue catalogue = context.getBean(Catalogue.class);
 			for (int i = 0; i < 2; i++) {
 				assertThat(catalogue.priceOfX()).isEqualTo(Price.ONE);
 				assertThat(catalogue.stockOfX()).isEqualTo(Stock.SOME);
 			}
+			assertThat(output).containsOnlyOnce("An entry of cache 'x' cannot be decoded as the declared type")
+				.contains("perhaps methods of different types share its keys");
 		});
 	}
 
