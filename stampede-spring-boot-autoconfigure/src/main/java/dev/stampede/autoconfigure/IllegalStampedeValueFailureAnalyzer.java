@@ -21,6 +21,7 @@ import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.core.Ordered;
 import org.springframework.core.ResolvableType;
 import org.springframework.core.annotation.Order;
+import org.springframework.util.StringUtils;
 
 /**
  * Says what to write instead of a value below {@code stampede} that is not of its type.
@@ -60,8 +61,8 @@ class IllegalStampedeValueFailureAnalyzer extends AbstractFailureAnalyzer<BindEx
 			String text = String.valueOf(value).strip();
 			if (Collection.class.isAssignableFrom(raw)) {
 				return ofConstants(type.asCollection().resolveGeneric(),
-						Arrays.stream(text.split(",")).map(String::strip).toList(), ", or another list of ",
-						", separated by commas");
+						Arrays.stream(StringUtils.commaDelimitedListToStringArray(text)).map(String::strip).toList(),
+						", or another list of ", ", separated by commas");
 			}
 			if (raw.isEnum()) {
 				return ofConstants(raw, List.of(text), ", or another one of ", "");

@@ -6,6 +6,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 import org.awaitility.Awaitility;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -67,7 +68,7 @@ class CallsApartTests {
 	void readThatEndsOnAnotherThreadGivesItsLockBack() {
 		withOperations((operations) -> {
 			CompletableFuture<String> source = new CompletableFuture<>();
-			CompletableFuture<String> found = operations.getAsync("later", 1, String.class, () -> source);
+			CompletableFuture<@Nullable String> found = operations.getAsync("later", 1, String.class, () -> source);
 			Awaitility.await()
 				.untilAsserted(() -> assertThat(this.redis.locksAndMarks()).containsExactly(lock("later::1")));
 			Thread other = new Thread(() -> source.complete("value"));
@@ -84,7 +85,7 @@ class CallsApartTests {
 			CountDownLatch reading = new CountDownLatch(1);
 			CountDownLatch gate = new CountDownLatch(1);
 			operations.get("prices", "warm", String.class, () -> "warm");
-			CompletableFuture<String> slow = CompletableFuture
+			CompletableFuture<@Nullable String> slow = CompletableFuture
 				.supplyAsync(() -> operations.get("prices", "slow", String.class, () -> {
 					reading.countDown();
 					assertThat(gate.await(60, TimeUnit.SECONDS)).isTrue();

@@ -1,6 +1,7 @@
 package dev.stampede.autoconfigure;
 
 import java.time.Duration;
+import java.util.Objects;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -78,7 +79,7 @@ class TimesTests {
 			"stampede.defaults.failure-backoff=1us" })
 	void shortestTimesAreNoErrorOfTheServer(String properties) {
 		EventCounts events = new EventCounts();
-		application().withPropertyValues(properties.split(","))
+		application().withPropertyValues(properties.split(",", -1))
 			.withBean(EventCounts.class, () -> events)
 			.run((context) -> {
 				StampedeOperations operations = context.getBean(StampedeOperations.class);
@@ -130,7 +131,7 @@ class TimesTests {
 		}
 
 		Long lock(String name) {
-			return (Long) this.redis.call("PTTL", "lock:{" + this.redis.key(name) + "}");
+			return (Long) Objects.requireNonNull(this.redis.call("PTTL", "lock:{" + this.redis.key(name) + "}"));
 		}
 
 	}

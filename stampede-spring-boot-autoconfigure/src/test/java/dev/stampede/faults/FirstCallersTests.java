@@ -50,7 +50,7 @@ class FirstCallersTests {
 						});
 						assertThat(found).isEqualTo("read " + (key + 1));
 					}
-					return null;
+					return true;
 				}));
 			}
 			for (Future<?> each : running) {
