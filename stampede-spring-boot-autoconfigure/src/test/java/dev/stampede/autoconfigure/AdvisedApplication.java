@@ -59,7 +59,7 @@ final class AdvisedApplication {
 	}
 
 	void assertRefused(String misuse, String advice) {
-		assertRefused(of(misuse.split("\\+")), advice);
+		assertRefused(of(misuse.split("\\+", -1)), advice);
 	}
 
 	void assertRefused(ApplicationContextRunner application, String... advice) {

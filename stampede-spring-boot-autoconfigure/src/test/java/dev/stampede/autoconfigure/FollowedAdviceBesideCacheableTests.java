@@ -93,12 +93,12 @@ class FollowedAdviceBesideCacheableTests {
 	}
 
 	private ApplicationContextRunner application(String types) {
-		return this.advised.of(types.split("\\+")).withUserConfiguration(Caching.class);
+		return this.advised.of(types.split("\\+", -1)).withUserConfiguration(Caching.class);
 	}
 
 	private static String[] section(@Nullable String settings) {
 		return Stream.ofNullable(settings)
-			.flatMap((all) -> Arrays.stream(all.split(";")))
+			.flatMap((all) -> Arrays.stream(all.split(";", -1)))
 			.map((setting) -> "stampede.caches.a." + setting)
 			.toArray(String[]::new);
 	}

@@ -121,7 +121,7 @@ class FollowedAdviceTests {
 			stampede.defaults.on-lose=RETURN_DEFAULT,stampede.caches.[UnusedFallback.find].on-lose=POLL
 			""")
 	void fallbackThatSomePlaceMakesUseOfIsAccepted(String properties) {
-		this.advised.assertProtects(this.advised.of("UnusedFallback").withPropertyValues(properties.split(",")));
+		this.advised.assertProtects(this.advised.of("UnusedFallback").withPropertyValues(properties.split(",", -1)));
 	}
 
 	static class OpenMethod extends Followed {
@@ -515,7 +515,8 @@ class FollowedAdviceTests {
 		}
 
 		Object find(String id, Continuation<? super String> continuation) {
-			this.operations.getAsync("operations", id, String.class, () -> CompletableFuture.completedFuture(read()))
+			CompletableFuture<?> unused = this.operations
+				.getAsync("operations", id, String.class, () -> CompletableFuture.completedFuture(read()))
 				.whenComplete((value, failure) -> continuation
 					.resumeWith((failure != null) ? ResultKt.createFailure(failure) : value));
 			return IntrinsicsKt.getCOROUTINE_SUSPENDED();
