@@ -60,6 +60,15 @@ public record Entry(long stamp, long freshUntil, long staleUntil, long staleIfEr
 		return isPresent() && (this.staleIfErrorUntil - now > 0 || this.freshUntil - now > 0);
 	}
 
+	/**
+	 * Returns this entry as one that is past its windows: known, and of no use.
+	 * @param now the ticker's value
+	 * @return an entry with the same stamp that is neither fresh nor servable
+	 */
+	public Entry ended(long now) {
+		return new Entry(this.stamp, now, now, now, this.readNanos, this.nullValue, this.payload);
+	}
+
 	@Override
 	public String toString() {
 		return isPresent() ? "Entry[stamp=" + this.stamp + ", bytes=" + this.payload.length + "]" : "Entry[absent]";

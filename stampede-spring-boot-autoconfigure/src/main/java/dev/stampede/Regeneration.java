@@ -192,7 +192,7 @@ final class Regeneration<T> {
 				if (this.early.isPresent()) {
 					end(new Outcome.Fresh(this.early));
 				}
-				else if (this.call.isUnusable(seen)) {
+				else if (this.call.isUnusable(seen) || !seen.isServableOnError(this.engine.now())) {
 					waitElsewhere(reply.remainingMillis());
 				}
 				else {

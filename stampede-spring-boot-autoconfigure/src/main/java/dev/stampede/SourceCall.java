@@ -23,6 +23,18 @@ public sealed interface SourceCall<T> {
 	}
 
 	/**
+	 * Returns whether an entry may answer anybody. Where another cache has the values,
+	 * entries are copies for losers: one that is still fresh is wrong, since that cache
+	 * was asked before, and had let go of it.
+	 * @param entry the entry
+	 * @param now the ticker's value
+	 * @return false to go on as if it had come to the end of its windows
+	 */
+	default boolean accepts(Entry entry, long now) {
+		return true;
+	}
+
+	/**
 	 * Returns whether what was read came from the source.
 	 * @return false if the value was found elsewhere once the lock was held
 	 */

@@ -131,8 +131,9 @@ public sealed interface StoreCommand<R> {
 	 *
 	 * @param key the key
 	 * @param token the holder's token
+	 * @param keepsEntry whether the entry stays, since nothing was read
 	 */
-	record Discard(EntryKey key, String token) implements Keyed<Boolean> {
+	record Discard(EntryKey key, String token, boolean keepsEntry) implements Keyed<Boolean> {
 
 		@Override
 		public StorePhase phase() {

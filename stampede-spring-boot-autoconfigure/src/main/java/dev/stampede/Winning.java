@@ -71,7 +71,7 @@ final class Winning<T> {
 			this.call.ask(new StoreCommand.Fill(this.call.key(), token, this.filling));
 		}
 		else {
-			this.call.ask(new StoreCommand.Discard(this.call.key(), token));
+			this.call.ask(new StoreCommand.Discard(this.call.key(), token, !this.call.source().isSourceRead()));
 		}
 	}
 
@@ -201,7 +201,7 @@ final class Winning<T> {
 			this.flight.detach();
 			this.call.fail(StampedeListener.Request.ERROR, reason());
 		}
-		else if (!reply.copy().isPresent()) {
+		else if (!reply.copy().isPresent() || !this.call.source().accepts(reply.copy(), this.engine.now())) {
 			this.engine.notes().note(this.call.key(), HeldElsewhere.Kind.YIELDING, this.engine.pauses().longest());
 			end(new Outcome.Failed(reason()));
 		}

@@ -221,11 +221,21 @@ public abstract class EntryStoreContract {
 	void discardDeletesOldCopyAndLock() {
 		stale();
 		acquire(this.one, "a:1");
-		assertThat(this.two.execute(new StoreCommand.Discard(this.key, "b:2"))).isFalse();
+		assertThat(this.two.execute(new StoreCommand.Discard(this.key, "b:2", false))).isFalse();
 		assertThat(read(this.two).isPresent()).isTrue();
-		assertThat(this.one.execute(new StoreCommand.Discard(this.key, "a:1"))).isTrue();
-		assertThat(this.one.execute(new StoreCommand.Discard(this.key, "a:1"))).isFalse();
+		assertThat(this.one.execute(new StoreCommand.Discard(this.key, "a:1", false))).isTrue();
+		assertThat(this.one.execute(new StoreCommand.Discard(this.key, "a:1", false))).isFalse();
 		assertThat(read(this.two).isPresent()).isFalse();
+		assertThat(acquire(this.two, "b:2").outcome()).isEqualTo(Outcome.WON);
+		release(this.two, "b:2");
+	}
+
+	@Test
+	void discardKeepsTheCopyWhereNothingWasRead() {
+		stale();
+		acquire(this.one, "a:1");
+		assertThat(this.one.execute(new StoreCommand.Discard(this.key, "a:1", true))).isTrue();
+		assertThat(read(this.two).isPresent()).isTrue();
 		assertThat(acquire(this.two, "b:2").outcome()).isEqualTo(Outcome.WON);
 		release(this.two, "b:2");
 	}

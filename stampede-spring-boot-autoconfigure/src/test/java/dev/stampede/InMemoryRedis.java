@@ -157,7 +157,9 @@ class InMemoryRedis {
 			if (!owns(command.key(), command.token())) {
 				return false;
 			}
-			this.entries.remove(command.key());
+			if (!command.keepsEntry()) {
+				this.entries.remove(command.key());
+			}
 			announced = unlock(command.key());
 		}
 		announceEnd(command.key(), announced || this.tellsEveryFill, sender);

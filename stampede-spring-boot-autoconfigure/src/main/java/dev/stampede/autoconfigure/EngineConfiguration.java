@@ -14,6 +14,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProp
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.SearchStrategy;
 import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.cache.interceptor.CacheAspectSupport;
 import org.springframework.cache.interceptor.CacheInterceptor;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
@@ -34,6 +35,7 @@ import dev.stampede.StampedeListener;
 import dev.stampede.StampedeObserver;
 import dev.stampede.StampedeOperations;
 import dev.stampede.StampedeStatistics;
+import dev.stampede.cache.CopyEvictionAdvisor;
 import dev.stampede.cache.SpringCacheableCalls;
 import dev.stampede.interceptor.CacheableCalls;
 import dev.stampede.interceptor.StampedeProtectedBeanPostProcessor;
@@ -66,8 +68,17 @@ class EngineConfiguration {
 	}
 
 	@Bean
-	CacheableCalls stampedeCacheableCalls(ApplicationContext context, ObjectProvider<CacheInterceptor> interceptor) {
+	SpringCacheableCalls stampedeCacheableCalls(ApplicationContext context,
+			ObjectProvider<CacheInterceptor> interceptor) {
 		return new SpringCacheableCalls(context, interceptor::getIfUnique);
+	}
+
+	@Bean
+	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+	@ConditionalOnBean(CacheAspectSupport.class)
+	static CopyEvictionAdvisor stampedeCopyEvictionAdvisor(ObjectProvider<SpringCacheableCalls> calls,
+			ObjectProvider<StampedeEngine> engine) {
+		return new CopyEvictionAdvisor(calls::getObject, engine::getObject);
 	}
 
 	@Bean

@@ -20,6 +20,7 @@ import dev.stampede.EntryStore;
 import dev.stampede.PolicyResolver;
 import dev.stampede.PolicySettings;
 import dev.stampede.StampedeListener;
+import dev.stampede.interceptor.CacheableCalls;
 import dev.stampede.redis.RedisEntryStore;
 import dev.stampede.redis.RedisEntryStoreBuilder;
 import dev.stampede.redis.StampedeScripts;
@@ -40,7 +41,8 @@ class RedisStoreConfiguration {
 			ListableBeanFactory beanFactory, @Qualifier("stampedeStoreExecutor") Executor executor,
 			@Qualifier("stampedeScheduler") ScheduledExecutorService scheduler,
 			ObjectProvider<StampedeListener> listeners, @Qualifier("stampedeScripts") StampedeScripts scripts,
-			ObjectProvider<ConnectionTopology> topologies, ObjectProvider<PolicyResolver> policies) {
+			ObjectProvider<ConnectionTopology> topologies, ObjectProvider<PolicyResolver> policies,
+			CacheableCalls cacheables) {
 		RedisBeans beans = new RedisBeans(beanFactory, properties);
 		beans.checkSerializers();
 		RedisConnectionFactory connectionFactory = beans.connectionFactory();
@@ -51,6 +53,7 @@ class RedisStoreConfiguration {
 			.wakeUp(properties.wakeUp() == StampedeProperties.WakeUp.PUB_SUB)
 			.serializers(beans::serializer)
 			.tellEveryFill((cacheName) -> hasNearSide(policies, cacheName))
+			.copied(cacheables::isForeign)
 			.listener(StampedeListener.of(listeners.orderedStream().toList()))
 			.scripts(scripts);
 		topologies.ifAvailable((topology) -> topology.apply(connectionFactory, builder));

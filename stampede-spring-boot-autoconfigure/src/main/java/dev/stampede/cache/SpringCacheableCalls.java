@@ -3,14 +3,21 @@ package dev.stampede.cache;
 import java.lang.reflect.Method;
 import java.util.Collection;
 import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 import org.springframework.cache.Cache;
 import org.springframework.cache.CacheManager;
 import org.springframework.cache.interceptor.AbstractCacheResolver;
 import org.springframework.cache.interceptor.CacheAspectSupport;
+import org.springframework.cache.interceptor.CacheEvictOperation;
+import org.springframework.cache.interceptor.CacheOperation;
 import org.springframework.cache.interceptor.CacheResolver;
 import org.springframework.cache.interceptor.CacheableOperation;
 import org.springframework.cache.transaction.TransactionAwareCacheDecorator;
@@ -35,9 +42,13 @@ import dev.stampede.interceptor.CacheableCalls;
  */
 public final class SpringCacheableCalls implements CacheableCalls {
 
+	private static final Log logger = LogFactory.getLog(SpringCacheableCalls.class);
+
 	private final ApplicationContext context;
 
 	private final Supplier<? extends @Nullable CacheAspectSupport> interceptor;
+
+	private final ConcurrentMap<String, Boolean> foreign = new ConcurrentHashMap<>();
 
 	private volatile @Nullable Operations operations;
 
@@ -78,8 +89,49 @@ public final class SpringCacheableCalls implements CacheableCalls {
 	}
 
 	@Override
+	public void foreign(String cacheName, boolean copied) {
+		if (!Boolean.TRUE.equals(this.foreign.put(cacheName, copied)) && copied) {
+			logger.warn("Stale copies of cache '" + cacheName
+					+ "' are kept beside @Cacheable. They fall with @CacheEvict "
+					+ "and @CachePut of applications that have this starter; whoever evicts by other means, such as "
+					+ "Cache.evict, leaves them to be served for their stale window once the entry would have run out");
+		}
+	}
+
+	@Override
+	public boolean isForeign(String cacheName) {
+		return this.foreign.containsKey(cacheName);
+	}
+
+	boolean keepsCopies() {
+		return this.foreign.containsValue(true);
+	}
+
+	boolean isCopied(String cacheName) {
+		return Boolean.TRUE.equals(this.foreign.get(cacheName));
+	}
+
+	@Override
 	public @Nullable CacheableCall of(CacheableOperation operation, Method method, Object target,
 			@Nullable Object[] arguments) {
+		Operations known = operations();
+		return (known != null) ? known.call(operation, method, target, arguments) : null;
+	}
+
+	/**
+	 * Looks at a call that writes to caches.
+	 * @param operation what the annotation of the method says
+	 * @param method the method called
+	 * @param target the object behind the proxy
+	 * @param arguments the arguments
+	 * @return the call, or null while the application starts
+	 */
+	@Nullable CacheWrite write(CacheOperation operation, Method method, @Nullable Object target, @Nullable Object[] arguments) {
+		Operations known = operations();
+		return (known != null && target != null) ? known.call(operation, method, target, arguments) : null;
+	}
+
+	private @Nullable Operations operations() {
 		Operations known = this.operations;
 		if (known == null) {
 			CacheAspectSupport aspect = this.interceptor.get();
@@ -90,7 +142,7 @@ public final class SpringCacheableCalls implements CacheableCalls {
 			known = new Operations(this.context, aspect, resolver);
 			this.operations = known;
 		}
-		return known.call(operation, method, target, arguments);
+		return known;
 	}
 
 	private @Nullable CacheManager manager(CacheableOperation operation, CacheAspectSupport aspect) {
@@ -118,14 +170,13 @@ public final class SpringCacheableCalls implements CacheableCalls {
 		}
 
 		@SuppressWarnings("NullAway") // arguments may be null
-		private CacheableCall call(CacheableOperation operation, Method method, Object target,
-				@Nullable Object[] arguments) {
+		private Call call(CacheOperation operation, Method method, Object target, @Nullable Object[] arguments) {
 			Class<?> targetClass = ClassUtils.getUserClass(target);
 			return new Call(getCacheOperationMetadata(operation, method, targetClass), method, arguments, target);
 		}
 
 		/** One call of a method. */
-		private final class Call extends CacheOperationContext implements CacheableCall {
+		private final class Call extends CacheOperationContext implements CacheableCall, CacheWrite {
 
 			private final Method method;
 
@@ -201,6 +252,21 @@ public final class SpringCacheableCalls implements CacheableCalls {
 			private static boolean putsAtCommit(Cache cache) {
 				return TransactionSynchronizationManager.isSynchronizationActive()
 						&& cache instanceof TransactionAwareCacheDecorator;
+			}
+
+			@Override
+			public void forEach(@Nullable Object result, BiConsumer<String, @Nullable EntryKey> written) {
+				if (!isConditionPassing(result)) {
+					return;
+				}
+				boolean all = getOperation() instanceof CacheEvictOperation eviction && eviction.isCacheWide();
+				Object key = all ? null : generateKey(result);
+				for (Cache cache : getCaches()) {
+					EntryKey entry = (key != null) ? entryKey(cache.getName()) : null;
+					if (all || entry != null) {
+						written.accept(cache.getName(), entry);
+					}
+				}
 			}
 
 			private Object key() {

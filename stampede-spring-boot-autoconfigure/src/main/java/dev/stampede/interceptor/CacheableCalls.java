@@ -28,6 +28,21 @@ public interface CacheableCalls {
 	boolean isOurs(CacheableOperation operation);
 
 	/**
+	 * Notes that the entries of a cache are not ours.
+	 * @param cacheName the cache
+	 * @param copied whether we keep copies of them, which are to fall with what the
+	 * application evicts and puts
+	 */
+	void foreign(String cacheName, boolean copied);
+
+	/**
+	 * Returns whether the entries of a cache are known not to be ours.
+	 * @param cacheName the cache
+	 * @return whether they are those of an application's cache
+	 */
+	boolean isForeign(String cacheName);
+
+	/**
 	 * Looks at a call.
 	 * @param operation what the annotation of the method says
 	 * @param method the method called

@@ -12,6 +12,7 @@ import org.springframework.cache.interceptor.CacheableOperation;
 
 import dev.stampede.CallSpec;
 import dev.stampede.DefaultValues;
+import dev.stampede.Entry;
 import dev.stampede.EntryKey;
 import dev.stampede.SourceCall;
 import dev.stampede.StampedeEngine;
@@ -21,7 +22,8 @@ import dev.stampede.StampedeException;
  * A protected method that also carries {@code @Cacheable}. Its caches are asked first. On
  * a miss the lock is taken, and the winner's call goes on through Spring's cache
  * interceptor, which puts what was read while the lock is held; losers ask the caches
- * again. Nothing of ours is stored.
+ * again. Of ours nothing is stored but copies for losers, if the policy has windows for
+ * them.
  */
 final class CacheableProtectedCall implements MethodCall {
 
@@ -37,13 +39,16 @@ final class CacheableProtectedCall implements MethodCall {
 
 	private final CacheableCalls calls;
 
+	private final boolean keepsCopies;
+
 	private final AtomicBoolean warned = new AtomicBoolean();
 
 	CacheableProtectedCall(ProtectedMethod method, CacheableOperation operation, CallSpec<Object> spec,
 			StampedeEngine engine, CacheableCalls calls) {
 		this.method = method;
 		this.operation = operation;
-		this.spec = spec;
+		this.keepsCopies = ForeignPolicies.keepsCopies(spec.policy());
+		this.spec = this.keepsCopies ? ForeignPolicies.copying(spec) : spec;
 		this.engine = engine;
 		this.calls = calls;
 	}
@@ -135,7 +140,12 @@ final class CacheableProtectedCall implements MethodCall {
 
 		@Override
 		public boolean isStorable(@Nullable Object value) {
-			return false;
+			return CacheableProtectedCall.this.keepsCopies && !this.found && this.call.isStorable(value);
+		}
+
+		@Override
+		public boolean accepts(Entry entry, long now) {
+			return !entry.isFresh(now);
 		}
 
 		@Override

@@ -5,8 +5,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 import org.jspecify.annotations.Nullable;
+import org.springframework.cache.interceptor.CacheableOperation;
+import org.springframework.util.StringUtils;
 
 import dev.stampede.CallSpec;
+import dev.stampede.EntryStore;
 import dev.stampede.InvalidSettingsException;
 import dev.stampede.OnLose;
 import dev.stampede.PolicyLayer;
@@ -17,7 +20,8 @@ import dev.stampede.StampedePolicy;
 
 /**
  * Policies of methods whose entries are in the cache of their {@code @Cacheable}: its
- * lifetime is Spring's to say, and it keeps no stale copies.
+ * lifetime is Spring's to say. Stale copies of its entries are kept where they have a use
+ * and the lifetime is known.
  */
 final class ForeignPolicies {
 
@@ -26,6 +30,9 @@ final class ForeignPolicies {
 
 	/** Of no use, and unlike any that somebody would set. */
 	private static final Duration NO_TTL = Duration.ofNanos(1_234_567);
+
+	/** How much sooner copies run out, unless a tenth of their life is less. */
+	private static final Duration EARLIER = Duration.ofMillis(500);
 
 	/**
 	 * Weaker than the annotation, stronger than the configured defaults: nobody can tell
@@ -63,11 +70,12 @@ final class ForeignPolicies {
 	 * Resolves the policy of a method.
 	 * @param method the method
 	 * @param policies the policies
+	 * @param entries makes the codec of copies
 	 * @return what the engine keeps of it
 	 * @throws InvalidSettingsException if it cannot work; the advice is for all that is
 	 * wrong
 	 */
-	static CallSpec<Object> spec(ProtectedMethod method, PolicyResolver policies) {
+	static CallSpec<Object> spec(ProtectedMethod method, PolicyResolver policies, EntryStore entries) {
 		PolicySettings said = policies.layers(method.cacheName(), method.settings())
 			.stream()
 			.filter((layer) -> layer.origin() != PolicyLayer.Origin.DEFAULTS)
@@ -76,7 +84,35 @@ final class ForeignPolicies {
 		new ForeignPolicies(method).check(said);
 		StampedePolicy policy = policies.resolve(method.cacheName(), method.settings().over(SETTINGS));
 		new ForeignPolicies(method).check(said(policy));
-		return new CallSpec<>(method.cacheName(), policy, new ForeignValueCodec(method.type()));
+		return new CallSpec<>(method.cacheName(), policy, keepsCopies(policy)
+				? entries.codec(method.cacheName(), method.type()) : new ForeignValueCodec(method.type()));
+	}
+
+	/**
+	 * Returns whether copies of foreign entries are kept.
+	 * @param policy the policy
+	 * @return whether they have a use
+	 */
+	static boolean keepsCopies(StampedePolicy policy) {
+		return policy.onLose().contains(OnLose.SERVE_STALE) || !policy.staleIfErrorTtl().isZero();
+	}
+
+	/**
+	 * Makes copies run out a little before the entries that they stand for: they are
+	 * written later, and whoever finds the entry gone is to find its copy run out.
+	 * @param spec what the method keeps
+	 * @return what its calls use
+	 */
+	static CallSpec<Object> copying(CallSpec<Object> spec) {
+		StampedePolicy policy = spec.policy();
+		Duration tenth = policy.ttl().dividedBy(10);
+		Duration ttl = policy.ttl().minus((tenth.compareTo(EARLIER) < 0) ? tenth : EARLIER);
+		return new CallSpec<>(spec.cacheName(),
+				new StampedePolicy(ttl, policy.staleTtl(), policy.staleIfErrorTtl(), policy.lockTtl(),
+						policy.lockRenewal(), policy.lockMaxHold(), policy.onLose(), policy.waitTimeout(),
+						policy.cacheNulls(), ttl, 0, 0, policy.refresh(), policy.failureBackoff(),
+						policy.maxConcurrentReads(), policy.nearTtl(), policy.nearMaxEntries()),
+				spec.codec());
 	}
 
 	// a resolver of the application's own need not tell what a policy is made of
@@ -88,8 +124,16 @@ final class ForeignPolicies {
 	}
 
 	private void check(PolicySettings said) {
-		checkLifetimes(said);
-		checkStaleCopies(said);
+		if (servesStale(said) || isSet(said.staleIfErrorTtl())) {
+			checkCopies(said);
+		}
+		else {
+			checkLifetimes(said);
+		}
+		if (said.refresh() == RefreshMode.BACKGROUND) {
+			this.faults.add("refresh BACKGROUND is set beside @Cacheable, whose entry a caller refreshes");
+			this.cures.add("write " + property("refresh") + "=INLINE");
+		}
 		PolicySettings.Near near = said.near();
 		if (near != null && isSet(near.ttl())) {
 			this.faults.add("near.ttl is set, and the cache of its @Cacheable decides what is a hit");
@@ -116,29 +160,46 @@ final class ForeignPolicies {
 			places.add(property("ttl") + " and " + property("stale-ttl"));
 		}
 		this.faults.add("ttl or stale-ttl is set, and the cache of its @Cacheable decides how long entries live");
-		this.cures.add("remove " + String.join(" and ", places) + ", and " + LIFETIME);
+		this.cures.add("remove " + String.join(" and ", places) + ", and " + LIFETIME
+				+ ", or add SERVE_STALE to on-lose for stale copies");
 	}
 
-	private void checkStaleCopies(PolicySettings said) {
-		List<String> wrong = new ArrayList<>();
-		List<OnLose> chain = said.onLose();
-		if (chain != null && chain.contains(OnLose.SERVE_STALE)) {
-			wrong.add("SERVE_STALE");
-			List<OnLose> rest = chain.stream().filter((step) -> step != OnLose.SERVE_STALE).toList();
-			this.cures.add("write " + onLose(rest.isEmpty() ? List.of(OnLose.POLL) : rest));
+	private void checkCopies(PolicySettings said) {
+		String use = servesStale(said) ? "SERVE_STALE" : "stale-if-error-ttl";
+		CacheableOperation cacheable = this.method.cacheable();
+		if (cacheable == null || cacheable.getCacheNames().isEmpty()
+				|| StringUtils.hasText(cacheable.getCacheResolver())) {
+			this.faults
+				.add(use + " is set beside a @Cacheable that leaves its caches to a resolver, so nobody can tell "
+						+ "which evictions make a copy wrong");
+			this.cures.add("name the cache at @Cacheable, or " + withoutCopies(said));
 		}
-		if (said.refresh() == RefreshMode.BACKGROUND) {
-			wrong.add("refresh BACKGROUND");
-			this.cures.add("write " + property("refresh") + "=INLINE");
+		else if (said.ttl() == null) {
+			this.faults.add(use + " is set beside @Cacheable, and how long its cache keeps an entry is not known");
+			this.cures.add("set " + property("ttl") + " to that lifetime, or " + withoutCopies(said));
+		}
+		if (servesStale(said) && !isSet(said.staleTtl())) {
+			this.faults.add("SERVE_STALE is set beside @Cacheable, and stale-ttl is not");
+			this.cures.add("set " + property("stale-ttl") + " to how long a copy may be served after that, or "
+					+ withoutCopies(said));
+		}
+	}
+
+	private String withoutCopies(PolicySettings said) {
+		List<String> without = new ArrayList<>();
+		List<OnLose> chain = said.onLose();
+		if (chain != null && servesStale(said)) {
+			List<OnLose> rest = chain.stream().filter((step) -> step != OnLose.SERVE_STALE).toList();
+			without.add("write " + onLose(rest.isEmpty() ? List.of(OnLose.POLL) : rest));
 		}
 		if (isSet(said.staleIfErrorTtl())) {
-			wrong.add("stale-if-error-ttl");
-			this.cures.add("remove " + property("stale-if-error-ttl"));
+			without.add("remove " + property("stale-if-error-ttl"));
 		}
-		if (!wrong.isEmpty()) {
-			this.faults.add(String.join(" and ", wrong) + ((wrong.size() > 1) ? " are" : " is")
-					+ " set beside @Cacheable, whose cache keeps no stale copies");
-		}
+		return String.join(" and ", without);
+	}
+
+	private static boolean servesStale(PolicySettings said) {
+		return said.onLose() != null && said.onLose().contains(OnLose.SERVE_STALE);
 	}
 
 	private String onLose(List<OnLose> chain) {

@@ -24,6 +24,15 @@ final class NoCacheableCalls implements CacheableCalls {
 	}
 
 	@Override
+	public void foreign(String cacheName, boolean copied) {
+	}
+
+	@Override
+	public boolean isForeign(String cacheName) {
+		return false;
+	}
+
+	@Override
 	public @Nullable CacheableCall of(CacheableOperation operation, Method method, Object target,
 			@Nullable Object[] arguments) {
 		return null;

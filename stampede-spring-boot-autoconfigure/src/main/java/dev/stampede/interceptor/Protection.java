@@ -53,10 +53,14 @@ record Protection(Supplier<StampedeEngine> engine, Supplier<EntryStore> store, S
 		EntryStore entries = this.store.get();
 		PolicyResolver resolver = this.policies.get();
 		try {
-			CallSpec<Object> spec = hasForeignEntries(method) ? ForeignPolicies.spec(method, resolver)
+			boolean foreign = hasForeignEntries(method);
+			CallSpec<Object> spec = foreign ? ForeignPolicies.spec(method, resolver, entries)
 					: new CallSpec<>(method.cacheName(), resolver.resolve(method.cacheName(), method.settings()),
 							entries.codec(method.cacheName(), method.type()));
 			checkFallback(method, spec.policy());
+			if (foreign) {
+				this.cacheables.get().foreign(method.cacheName(), ForeignPolicies.keepsCopies(spec.policy()));
+			}
 			return spec;
 		}
 		catch (InvalidSettingsException ex) {

@@ -40,19 +40,23 @@ final class CacheClearing {
 	long clear(String cacheName) {
 		this.driver.connect();
 		String beginning = this.keys.cache(cacheName);
-		String escaped = escape(beginning);
-		Predicate<String> ofCache = (companion) -> this.keys.entryOf(companion).startsWith(beginning);
 		try (RedisConnection connection = this.driver.connectionFactory().getConnection()) {
 			// a replica would show nothing to clear, and refuses this
 			unlink(connection, new ArrayList<>(List.of(this.keys.lock(beginning).getBytes(StandardCharsets.UTF_8))));
-			for (String role : List.of(RedisKeys.LOCK, RedisKeys.WAIT)) {
-				unlink(connection, role + escaped + "*", ofCache);
-				unlink(connection, role + "*}:" + escaped + "*", ofCache);
-			}
-			long entries = unlink(connection, escaped + "*", (key) -> key.startsWith(beginning));
+			unlinkCompanions(connection, RedisKeys.LOCK, beginning);
+			unlinkCompanions(connection, RedisKeys.WAIT, beginning);
+			long entries = this.keys.isCopied(cacheName) ? unlinkCompanions(connection, RedisKeys.COPY, beginning)
+					: unlink(connection, escape(beginning) + "*", (key) -> key.startsWith(beginning));
 			tell(connection, cacheName);
 			return entries;
 		}
+	}
+
+	private static long unlinkCompanions(RedisConnection connection, String role, String beginning) {
+		Predicate<String> ofCache = (companion) -> RedisKeys.nameOf(role, companion).startsWith(beginning);
+		String escaped = escape(beginning);
+		return unlink(connection, role + escaped + "*", ofCache)
+				+ unlink(connection, role + "*}:" + escaped + "*", ofCache);
 	}
 
 	private static long unlink(RedisConnection connection, String pattern, Predicate<String> filter) {

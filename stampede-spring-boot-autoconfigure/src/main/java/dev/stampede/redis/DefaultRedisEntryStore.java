@@ -84,7 +84,7 @@ final class DefaultRedisEntryStore implements RedisEntryStore {
 		this.listener = builder.listener;
 		this.subscribes = builder.wakeUp;
 		this.codecs = new ValueCodecs(builder.serializers);
-		this.keys = new RedisKeys(builder.keyPrefix);
+		this.keys = new RedisKeys(builder.keyPrefix, builder.copied);
 		this.driver = RedisDrivers.derive(builder.connectionFactory, builder.topology, builder.timeout);
 		int parts = this.driver.isCluster() ? CLUSTER_PARTS : 1;
 		this.clocks = new RedisClocks(parts, this.keys, builder.ticker);
@@ -196,7 +196,7 @@ final class DefaultRedisEntryStore implements RedisEntryStore {
 		this.availability.answered(slot, wrote(command, reply));
 		if (this.availability.isReadOnly(slot)) {
 			// only a write can tell that it is a master again; this one harms nobody
-			this.async.delete(this.keys.waiters(this.keys.entry(command.key())))
+			this.async.delete(this.keys.waiters(this.keys.name(command.key())))
 				.thenAccept((gone) -> this.availability.answered(slot, true));
 		}
 		if (!this.orphans.isEmpty()) {

@@ -110,8 +110,8 @@ enum Fault {
 			root = root.getCause();
 		}
 		return "The user of Redis lacks a right (" + root.getMessage() + "); calls that meet this are protected inside "
-				+ "this JVM only. Needed are the keys <key-prefix>*, lock:{* and wait:{*, the channel "
-				+ "<key-prefix>messages, and the commands that 'Rights in Redis' in docs/configuration.md lists. "
+				+ "this JVM only. Needed are the keys <key-prefix>*, lock:{* and wait:{*, beside @Cacheable also "
+				+ "stale:{*, the channel <key-prefix>messages, and the commands that 'Rights in Redis' in docs/configuration.md lists. "
 				+ "Logged once; the stack trace is logged at debug level";
 	}
 

@@ -90,9 +90,10 @@ final class Protocol {
 				.thenApply((owner) -> new Failing(owner, Entry.ABSENT));
 		}
 		if (command instanceof StoreCommand.Discard discard) {
-			return release(commands, command.key(), discard.token()).thenCompose(
-					(owner) -> owner ? commands.delete(this.keys.entry(command.key())).thenApply((gone) -> true)
-							: CompletableFuture.completedFuture(false));
+			return release(commands, command.key(), discard.token())
+				.thenCompose((owner) -> (owner && !discard.keepsEntry())
+						? commands.delete(this.keys.entry(command.key())).thenApply((gone) -> true)
+						: CompletableFuture.completedFuture(owner));
 		}
 		return CompletableFuture.failedFuture(failure);
 	}
@@ -119,11 +120,13 @@ final class Protocol {
 	}
 
 	private CompletionStage<Boolean> evict(Commands commands, EntryKey key) {
-		String entry = this.keys.entry(key);
+		String name = this.keys.name(key);
 		Function<Long, CompletionStage<Boolean>> tell = (gone) -> commands
-			.publish(this.keys.channel(), this.messages.evicted(entry))
+			.publish(this.keys.channel(), this.messages.evicted(name))
 			.handle((receivers, failure) -> gone > 0);
-		return commands.delete(this.keys.lock(entry)).thenCompose((locks) -> commands.delete(entry)).thenCompose(tell);
+		return commands.delete(this.keys.lock(name))
+			.thenCompose((locks) -> commands.delete(this.keys.entry(key)))
+			.thenCompose(tell);
 	}
 
 	private CompletionStage<Boolean> release(Commands commands, EntryKey key, String token) {

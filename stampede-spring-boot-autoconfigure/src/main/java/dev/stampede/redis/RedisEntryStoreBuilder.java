@@ -43,6 +43,8 @@ public final class RedisEntryStoreBuilder {
 
 	Predicate<String> tellsAlways = (cacheName) -> false;
 
+	Predicate<String> copied = (cacheName) -> false;
+
 	Function<String, @Nullable RedisSerializer<?>> serializers = (cacheName) -> null;
 
 	StampedeListener listener = new StampedeListener() {
@@ -129,6 +131,18 @@ public final class RedisEntryStoreBuilder {
 	 */
 	public RedisEntryStoreBuilder tellEveryFill(Predicate<String> caches) {
 		this.tellsAlways = caches;
+		return this;
+	}
+
+	/**
+	 * Sets the caches whose entries are kept elsewhere: what is stored here are copies
+	 * for losers, under keys of their own, since that other cache may use those of
+	 * entries; none by default.
+	 * @param caches tells by the name of a cache
+	 * @return this builder
+	 */
+	public RedisEntryStoreBuilder copied(Predicate<String> caches) {
+		this.copied = caches;
 		return this;
 	}
 

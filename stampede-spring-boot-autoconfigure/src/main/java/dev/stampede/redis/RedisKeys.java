@@ -1,6 +1,7 @@
 package dev.stampede.redis;
 
 import java.nio.charset.StandardCharsets;
+import java.util.function.Predicate;
 
 import org.jspecify.annotations.Nullable;
 
@@ -10,6 +11,8 @@ import dev.stampede.EntryKey;
  * The key layout: an entry is {@code <prefix><cache>::<key>}, its lock
  * {@code lock:{entry}} and its waiters' mark {@code wait:{entry}}; where braces in the
  * entry's key forbid that, {@code lock:{TAG}:entry}. All three are in one cluster slot.
+ * Of caches whose entries are kept by another cache, which may use those very keys, ours
+ * are copies under {@code stale:{entry}}.
  */
 final class RedisKeys {
 
@@ -17,30 +20,54 @@ final class RedisKeys {
 
 	static final String WAIT = "wait:{";
 
+	static final String COPY = "stale:{";
+
 	private static final String SEPARATOR = "::";
 
 	private final String prefix;
 
+	private final Predicate<String> copied;
+
 	private final SlotTags tags = new SlotTags();
 
-	RedisKeys(String prefix) {
+	/**
+	 * Creates the layout.
+	 * @param prefix what keys of entries begin with
+	 * @param copied tells by its name whether a cache has its entries elsewhere
+	 */
+	RedisKeys(String prefix, Predicate<String> copied) {
 		this.prefix = prefix;
+		this.copied = copied;
 	}
 
-	String entry(EntryKey key) {
+	/**
+	 * Returns what locks, marks and messages are named after.
+	 * @param key the identity
+	 * @return the name of the entry
+	 */
+	String name(EntryKey key) {
 		return this.prefix + key.cacheName() + SEPARATOR + key.key();
 	}
 
+	String entry(EntryKey key) {
+		String name = name(key);
+		return isCopied(key.cacheName()) ? companion(COPY, name) : name;
+	}
+
+	boolean isCopied(String cacheName) {
+		return this.copied.test(cacheName);
+	}
+
 	int slot(EntryKey key) {
-		return SlotTags.slotOf(entry(key).getBytes(StandardCharsets.UTF_8));
+		return SlotTags.slotOf(name(key).getBytes(StandardCharsets.UTF_8));
 	}
 
-	String lock(String entry) {
-		return companion(LOCK, entry);
+	String lock(String name) {
+		return companion(LOCK, name);
 	}
 
-	String waiters(String entry) {
-		return companion(WAIT, entry);
+	String waiters(String name) {
+		return companion(WAIT, name);
 	}
 
 	/**
@@ -57,41 +84,42 @@ final class RedisKeys {
 	}
 
 	/**
-	 * Returns the identity behind the key of an entry.
-	 * @param entry the key in Redis
-	 * @return the identity, or null if the key is not one of an entry of ours
+	 * Returns the identity behind the name of an entry.
+	 * @param name the name
+	 * @return the identity, or null if the name is not one of an entry of ours
 	 */
-	@Nullable EntryKey identify(String entry) {
-		int separator = entry.startsWith(this.prefix) ? entry.indexOf(SEPARATOR, this.prefix.length()) : -1;
+	@Nullable EntryKey identify(String name) {
+		int separator = name.startsWith(this.prefix) ? name.indexOf(SEPARATOR, this.prefix.length()) : -1;
 		if (separator < 0) {
 			return null;
 		}
-		return new EntryKey(entry.substring(this.prefix.length(), separator),
-				entry.substring(separator + SEPARATOR.length()));
+		return new EntryKey(name.substring(this.prefix.length(), separator),
+				name.substring(separator + SEPARATOR.length()));
 	}
 
 	/**
-	 * Returns the key of the entry that a lock or waiters' mark belongs to.
-	 * @param companion the key of the lock or mark
-	 * @return the key of the entry, or the empty text if this is no such key
+	 * Returns the name of the entry that a lock, a waiters' mark or a copy belongs to.
+	 * @param role what keys of that kind begin with
+	 * @param companion the key
+	 * @return the name of the entry, or the empty text if this is no such key
 	 */
-	String entryOf(String companion) {
-		int close = companion.indexOf('}', LOCK.length());
-		if (close < 0 || !(companion.startsWith(LOCK) || companion.startsWith(WAIT))) {
+	static String nameOf(String role, String companion) {
+		int close = companion.indexOf('}', role.length());
+		if (close < 0 || !companion.startsWith(role)) {
 			return "";
 		}
 		if (close == companion.length() - 1) {
-			return companion.substring(LOCK.length(), close);
+			return companion.substring(role.length(), close);
 		}
 		return (companion.charAt(close + 1) == ':') ? companion.substring(close + 2) : "";
 	}
 
-	private String companion(String role, String entry) {
-		if (entry.indexOf('}') < 0) {
-			return role + entry + "}";
+	private String companion(String role, String name) {
+		if (name.indexOf('}') < 0) {
+			return role + name + "}";
 		}
-		byte[] tag = this.tags.tagFor(entry.getBytes(StandardCharsets.UTF_8));
-		return role + new String(tag, StandardCharsets.UTF_8) + "}:" + entry;
+		byte[] tag = this.tags.tagFor(name.getBytes(StandardCharsets.UTF_8));
+		return role + new String(tag, StandardCharsets.UTF_8) + "}:" + name;
 	}
 
 }

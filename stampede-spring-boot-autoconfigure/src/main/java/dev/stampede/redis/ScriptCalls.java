@@ -63,25 +63,26 @@ final class ScriptCalls {
 	 * @return the call; its reply knows no entry
 	 */
 	ScriptCall<?, Acquisition> acquireLockAlone(StoreCommand.Acquire command) {
-		return acquire(command, List.of(this.keys.lock(this.keys.entry(command.key()))));
+		return acquire(command, List.of(this.keys.lock(this.keys.name(command.key()))));
 	}
 
 	private ScriptCall<?, ?> translate(StoreCommand.Keyed<?> command) {
+		String name = this.keys.name(command.key());
 		String entry = this.keys.entry(command.key());
-		String lock = this.keys.lock(entry);
-		List<String> all = List.of(lock, entry, this.keys.waiters(entry));
+		String lock = this.keys.lock(name);
+		List<String> all = List.of(lock, entry, this.keys.waiters(name));
 		if (command instanceof StoreCommand.Acquire acquire) {
 			return acquire(acquire, all);
 		}
 		if (command instanceof StoreCommand.Fill fill) {
-			return fill(fill, entry, all);
+			return fill(fill, name, all);
 		}
 		if (command instanceof StoreCommand.Fail fail) {
-			return fail(fail, entry, all);
+			return fail(fail, name, all);
 		}
 		if (command instanceof StoreCommand.Discard discard) {
-			return answer(this.scripts.discard(), all, text(discard.token()), channel(), this.messages.freed(entry),
-					always(discard));
+			return answer(this.scripts.discard(), all, text(discard.token()), channel(), this.messages.freed(name),
+					always(discard), discard.keepsEntry() ? ONE : ZERO);
 		}
 		if (command instanceof StoreCommand.Release release) {
 			return answer(this.scripts.release(), List.of(lock), text(release.token()));
@@ -90,11 +91,11 @@ final class ScriptCalls {
 			return answer(this.scripts.renew(), List.of(lock), text(renew.token()), millis(renew.lockTtl(), 1));
 		}
 		if (command instanceof StoreCommand.Evict) {
-			return answer(this.scripts.evict(), all, channel(), this.messages.evicted(entry));
+			return answer(this.scripts.evict(), all, channel(), this.messages.evicted(name));
 		}
 		if (command instanceof StoreCommand.Seize seize) {
 			return answer(this.scripts.seize(), List.of(lock, entry), text(seize.token()), millis(seize.lockTtl(), 1),
-					channel(), this.messages.evicted(entry));
+					channel(), this.messages.evicted(name));
 		}
 		if (command instanceof StoreCommand.Inspect) {
 			return new ScriptCall<>(this.scripts.inspect(), List.of(lock, entry), List.of(), ScriptCalls::inspected);
@@ -110,18 +111,18 @@ final class ScriptCalls {
 				(reply) -> acquired(command.key(), reply, sent));
 	}
 
-	private ScriptCall<?, Boolean> fill(StoreCommand.Fill command, String entry, List<String> keys) {
+	private ScriptCall<?, Boolean> fill(StoreCommand.Fill command, String name, List<String> keys) {
 		Filling value = command.value();
 		byte[] flags = text(value.nullValue() ? EntryFormat.NULL_VALUE : 0);
 		byte[] read = text(Math.max(0, Math.min(LONGEST_READ_MILLIS, value.readTime().toMillis())));
 		return answer(this.scripts.fill(), keys, text(command.token()), flags, millis(value.ttl(), 1),
 				millis(value.staleTtl(), 0), millis(value.staleIfErrorTtl(), 0), read, value.payload(), channel(),
-				this.messages.filled(entry, value.trace()), always(command));
+				this.messages.filled(name, value.trace()), always(command));
 	}
 
-	private ScriptCall<?, Failing> fail(StoreCommand.Fail command, String entry, List<String> keys) {
+	private ScriptCall<?, Failing> fail(StoreCommand.Fail command, String name, List<String> keys) {
 		List<byte[]> arguments = List.of(text(command.token()), text("!" + this.messages.instanceId()),
-				millis(command.backoff(), 1), channel(), this.messages.freed(entry));
+				millis(command.backoff(), 1), channel(), this.messages.freed(name));
 		long sent = this.clocks.common().ticker();
 		return new ScriptCall<>(this.scripts.fail(), keys, arguments, (reply) -> failed(command.key(), reply, sent));
 	}

@@ -48,6 +48,8 @@ class FollowedAdviceBesideCacheableTests {
 			NameOfItsOwn      | Name the cache at @Cacheable only        | NameAtCacheable
 			TtlBesideCacheable | Remove ttl and staleTtl from the annotation | NameAtCacheable
 			StaleBesideCacheable | onLose = OnLose.POLL                  | PollBesideCacheable
+			StaleBesideCacheable | Set stampede.caches.a.ttl to that lifetime | StaleWithLifetime
+			StaleBesideResolver | Name the cache at @Cacheable           | StaleWithLifetime
 			MixedWithCacheable | onLose = OnLose.RETURN_DEFAULT in the annotation | DefaultBesideCacheable
 			NameAtCacheable+SharedName | Give one of the two caches another name | NameAtCacheable+NameOfOurs
 			""")
@@ -61,6 +63,10 @@ class FollowedAdviceBesideCacheableTests {
 			textBlock = """
 					ttl=5s         | stampede.caches.a.ttl and stampede.caches.a.stale-ttl, and set the lifetime where the cache |
 					on-lose=SERVE_STALE,POLL | stampede.caches.a.on-lose=POLL | on-lose=POLL
+					on-lose=SERVE_STALE,POLL | Set stampede.caches.a.ttl to that lifetime, or | on-lose=SERVE_STALE,POLL;ttl=1m;stale-ttl=1m
+					on-lose=SERVE_STALE,POLL;ttl=1m | Set stampede.caches.a.stale-ttl to how long a copy may be served after that, or | on-lose=SERVE_STALE,POLL;ttl=1m;stale-ttl=1m
+					stale-if-error-ttl=5m | Set stampede.caches.a.ttl to that lifetime, or remove stampede.caches.a.stale-if-error-ttl | stale-if-error-ttl=5m;ttl=1m
+					ttl=5s         | or add SERVE_STALE to on-lose | ttl=5s;stale-ttl=1m;on-lose=SERVE_STALE
 					refresh=BACKGROUND | stampede.caches.a.refresh=INLINE | refresh=INLINE
 					stale-if-error-ttl=5m | stampede.caches.a.stale-if-error-ttl |
 					near.ttl=5s    | stampede.caches.a.near.ttl |
@@ -220,6 +226,26 @@ class FollowedAdviceBesideCacheableTests {
 	static class StaleBesideCacheable extends Followed {
 
 		@StampedeProtected(onLose = OnLose.SERVE_STALE)
+		@Cacheable("a")
+		String find(String id) {
+			return read();
+		}
+
+	}
+
+	static class StaleBesideResolver extends Followed {
+
+		@StampedeProtected(ttl = 60_000, staleTtl = 60_000, onLose = OnLose.SERVE_STALE)
+		@Cacheable(cacheNames = "a", cacheResolver = "byTenant")
+		String find(String id) {
+			return read();
+		}
+
+	}
+
+	static class StaleWithLifetime extends Followed {
+
+		@StampedeProtected(ttl = 60_000, staleTtl = 60_000, onLose = OnLose.SERVE_STALE)
 		@Cacheable("a")
 		String find(String id) {
 			return read();

@@ -16,7 +16,7 @@ class RedisClocksTests {
 
 	private final AtomicLong ticker = new AtomicLong();
 
-	private final RedisKeys keys = new RedisKeys("stampede:");
+	private final RedisKeys keys = new RedisKeys("stampede:", (cacheName) -> false);
 
 	private final EntryKey low = key(true);
 

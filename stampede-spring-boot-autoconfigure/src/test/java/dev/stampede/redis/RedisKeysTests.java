@@ -32,7 +32,7 @@ class RedisKeysTests {
 	@SuppressWarnings("NullAway.Init")
 	private static StatefulRedisConnection<byte[], byte[]> connection;
 
-	private final RedisKeys keys = new RedisKeys("stampede:");
+	private final RedisKeys keys = new RedisKeys("stampede:", (cacheName) -> false);
 
 	@BeforeAll
 	static void start() {
@@ -52,12 +52,15 @@ class RedisKeysTests {
 			"a{{b}}c", "a{}{b}", "a{b}{c}", "Größe:ü", "日本{語}語", "日本}語", " \r\n", "a::b", "}::{" })
 	void lockAndMarkAreInTheSlotOfTheEntry(String key) {
 		for (String prefix : new String[] { "stampede:", "", "{app}:", "}:" }) {
-			RedisKeys prefixed = new RedisKeys(prefix);
-			String entry = prefixed.entry(new EntryKey("sets", key));
+			RedisKeys prefixed = new RedisKeys(prefix, (cacheName) -> false);
+			String entry = prefixed.name(new EntryKey("sets", key));
 			assertThat(slot(prefixed.lock(entry))).as(prefixed.lock(entry)).isEqualTo(slot(entry));
 			assertThat(slot(prefixed.waiters(entry))).isEqualTo(slot(entry));
-			assertThat(prefixed.entryOf(prefixed.lock(entry))).isEqualTo(entry);
-			assertThat(prefixed.entryOf(prefixed.waiters(entry))).isEqualTo(entry);
+			assertThat(RedisKeys.nameOf(RedisKeys.LOCK, prefixed.lock(entry))).isEqualTo(entry);
+			assertThat(RedisKeys.nameOf(RedisKeys.WAIT, prefixed.waiters(entry))).isEqualTo(entry);
+			String copy = new RedisKeys(prefix, "sets"::equals).entry(new EntryKey("sets", key));
+			assertThat(slot(copy)).isEqualTo(slot(entry));
+			assertThat(RedisKeys.nameOf(RedisKeys.COPY, copy)).isEqualTo(entry);
 			assertThat(prefixed.identify(entry)).isEqualTo(new EntryKey("sets", key));
 		}
 	}
@@ -89,6 +92,15 @@ class RedisKeysTests {
 	}
 
 	@Test
+	void copiesOfForeignEntriesHaveKeysOfTheirOwn() {
+		RedisKeys foreign = new RedisKeys("stampede:", "prices"::equals);
+		EntryKey key = new EntryKey("prices", "a");
+		assertThat(foreign.entry(key)).isEqualTo("stale:{stampede:prices::a}");
+		assertThat(foreign.name(key)).isEqualTo("stampede:prices::a");
+		assertThat(foreign.entry(new EntryKey("sets", "a"))).isEqualTo("stampede:sets::a");
+	}
+
+	@Test
 	void keysThatShareATagHaveLocksOfTheirOwn() {
 		assertThat(this.keys.lock(this.keys.entry(new EntryKey("sets", "{a}1"))))
 			.isEqualTo("lock:{a}:stampede:sets::{a}1")
@@ -99,9 +111,9 @@ class RedisKeysTests {
 	void foreignKeysAreNotIdentified() {
 		assertThat(this.keys.identify("other:sets::a")).isNull();
 		assertThat(this.keys.identify("stampede:messages")).isNull();
-		assertThat(this.keys.entryOf("lock:{a")).isEmpty();
-		assertThat(this.keys.entryOf("lock:{a}b")).isEmpty();
-		assertThat(this.keys.entryOf("else:{stampede:sets::a}")).isEmpty();
+		assertThat(RedisKeys.nameOf(RedisKeys.LOCK, "lock:{a")).isEmpty();
+		assertThat(RedisKeys.nameOf(RedisKeys.LOCK, "lock:{a}b")).isEmpty();
+		assertThat(RedisKeys.nameOf(RedisKeys.LOCK, "else:{stampede:sets::a}")).isEmpty();
 	}
 
 	private static byte[] companion(byte[] tag, byte[] key) {

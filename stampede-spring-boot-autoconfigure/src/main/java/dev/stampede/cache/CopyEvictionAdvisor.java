@@ -1,0 +1,154 @@
+package dev.stampede.cache;
+
+import java.lang.reflect.Method;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
+
+import org.aopalliance.aop.Advice;
+import org.aopalliance.intercept.MethodInterceptor;
+import org.aopalliance.intercept.MethodInvocation;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+import org.springframework.aop.Pointcut;
+import org.springframework.aop.support.AbstractPointcutAdvisor;
+import org.springframework.aop.support.AopUtils;
+import org.springframework.aop.support.StaticMethodMatcherPointcut;
+import org.springframework.cache.annotation.AnnotationCacheOperationSource;
+import org.springframework.cache.interceptor.CacheEvictOperation;
+import org.springframework.cache.interceptor.CacheOperation;
+import org.springframework.cache.interceptor.CachePutOperation;
+import org.springframework.core.MethodClassKey;
+import org.springframework.core.Ordered;
+
+import dev.stampede.EntryKey;
+import dev.stampede.StampedeEngine;
+
+/**
+ * Lets the copies of an application's cache fall with what its methods evict from that
+ * cache, or put into it. It joins the proxies that caching makes anyway, and looks at
+ * nothing unless there are copies.
+ *
+ * @since 0.1.0
+ */
+public final class CopyEvictionAdvisor extends AbstractPointcutAdvisor {
+
+	private static final Log logger = LogFactory.getLog(CopyEvictionAdvisor.class);
+
+	/** Around whatever order caching has been given. */
+	private static final int ORDER = Ordered.HIGHEST_PRECEDENCE + 100;
+
+	private final transient AnnotationCacheOperationSource source = new AnnotationCacheOperationSource(false);
+
+	private final transient ConcurrentMap<MethodClassKey, List<CacheOperation>> writes = new ConcurrentHashMap<>();
+
+	private final transient Pointcut pointcut = new WritingMethodPointcut();
+
+	private final transient MethodInterceptor advice = this::invoke;
+
+	private final transient Supplier<SpringCacheableCalls> calls;
+
+	private final transient Supplier<StampedeEngine> engine;
+
+	private final transient AtomicBoolean warned = new AtomicBoolean();
+
+	/**
+	 * Creates the advisor.
+	 * @param calls gives what knows the caches, asked for at the first call
+	 * @param engine gives the engine, asked for when there is a copy to evict
+	 */
+	public CopyEvictionAdvisor(Supplier<SpringCacheableCalls> calls, Supplier<StampedeEngine> engine) {
+		this.calls = calls;
+		this.engine = engine;
+		setOrder(ORDER);
+	}
+
+	@Override
+	public Pointcut getPointcut() {
+		return this.pointcut;
+	}
+
+	@Override
+	public Advice getAdvice() {
+		return this.advice;
+	}
+
+	private @Nullable Object invoke(MethodInvocation invocation) throws Throwable {
+		SpringCacheableCalls known = this.calls.get();
+		Object target = invocation.getThis();
+		if (target == null || !known.keepsCopies()) {
+			return invocation.proceed();
+		}
+		Class<?> targetClass = AopUtils.getTargetClass(target);
+		List<CacheOperation> operations = this.writes.computeIfAbsent(
+				new MethodClassKey(invocation.getMethod(), targetClass),
+				(key) -> writes(invocation.getMethod(), targetClass));
+		operations.stream().filter(CopyEvictionAdvisor::isEarly).forEach((early) -> drop(early, invocation, null));
+		Object result = invocation.proceed();
+		operations.stream().filter((write) -> !isEarly(write)).forEach((late) -> drop(late, invocation, result));
+		return result;
+	}
+
+	// the application's own cache has been written to: its method has done its work
+	private void drop(CacheOperation operation, MethodInvocation invocation, @Nullable Object result) {
+		try {
+			SpringCacheableCalls known = this.calls.get();
+			CacheWrite write = known.write(operation, invocation.getMethod(), invocation.getThis(),
+					invocation.getArguments());
+			if (write != null) {
+				write.forEach(result, (cacheName, key) -> {
+					if (known.isCopied(cacheName)) {
+						drop(cacheName, key);
+					}
+				});
+			}
+		}
+		catch (RuntimeException ex) {
+			if (this.warned.compareAndSet(false, true)) {
+				logger.warn("Stale copies were not evicted with the entries that they stand for, and may be served for "
+						+ "their stale window. Logged once", ex);
+			}
+		}
+	}
+
+	private void drop(String cacheName, @Nullable EntryKey key) {
+		if (key != null) {
+			this.engine.get().evict(key);
+		}
+		else {
+			this.engine.get().clear(cacheName);
+		}
+	}
+
+	private List<CacheOperation> writes(Method method, Class<?> targetClass) {
+		Collection<CacheOperation> operations = this.source.getCacheOperations(method, targetClass);
+		return (operations != null) ? operations.stream().filter(CopyEvictionAdvisor::isWrite).toList() : List.of();
+	}
+
+	private static boolean isWrite(CacheOperation operation) {
+		return operation instanceof CacheEvictOperation || operation instanceof CachePutOperation;
+	}
+
+	private static boolean isEarly(CacheOperation operation) {
+		return operation instanceof CacheEvictOperation eviction && eviction.isBeforeInvocation();
+	}
+
+	/** The methods that evict or put. */
+	private final class WritingMethodPointcut extends StaticMethodMatcherPointcut {
+
+		private WritingMethodPointcut() {
+			setClassFilter(CopyEvictionAdvisor.this.source::isCandidateClass);
+		}
+
+		@Override
+		public boolean matches(Method method, Class<?> targetClass) {
+			return !writes(method, targetClass).isEmpty();
+		}
+
+	}
+
+}

@@ -1,0 +1,69 @@
+package dev.stampede.cache;
+
+import java.io.IOException;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.cache.annotation.CacheEvict;
+import org.springframework.cache.annotation.CachePut;
+import org.springframework.cache.annotation.Cacheable;
+
+import dev.stampede.StampedeProtected;
+
+/**
+ * A service beside whose cached entries copies are kept for losers, and for when its
+ * source fails.
+ */
+class CopiedPrices {
+
+	private final Source source;
+
+	CopiedPrices(Source source) {
+		this.source = source;
+	}
+
+	@StampedeProtected
+	@Cacheable("copied")
+	Price find(String product) {
+		return Price.of(product, this.source.read());
+	}
+
+	@StampedeProtected
+	@Cacheable("spare")
+	Price findOrFail(String product) throws Exception {
+		return Price.of(product, this.source.readOrFail());
+	}
+
+	@StampedeProtected
+	@Cacheable(cacheNames = "copied", key = "'unless ' + #product", unless = "#result.amount > 1")
+	Price findUnless(String product) {
+		return Price.of(product, this.source.read());
+	}
+
+	@CacheEvict("copied")
+	void drop(String product) {
+	}
+
+	@CacheEvict(cacheNames = "copied", beforeInvocation = true)
+	void dropBefore(String product) throws IOException {
+		throw new IOException(product);
+	}
+
+	@CacheEvict(cacheNames = "copied", condition = "#product != 'kept'")
+	void dropUnlessKept(String product) {
+	}
+
+	@CacheEvict(cacheNames = "copied", allEntries = true)
+	void dropAll() {
+	}
+
+	@CachePut(cacheNames = "copied", key = "#result.product")
+	Price put(Price price) {
+		return price;
+	}
+
+	@CachePut(cacheNames = "copied", key = "#price.product")
+	@Nullable Price putNothing(Price price) throws IOException {
+		throw new IOException("not put");
+	}
+
+}
