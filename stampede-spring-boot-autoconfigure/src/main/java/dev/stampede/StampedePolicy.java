@@ -19,8 +19,8 @@ import dev.stampede.InvalidSettingsException.Remedy;
  * @param staleTtl how much longer it may be served stale to losers; 10 minutes by default
  * @param staleIfErrorTtl how much longer it may stand in for a failed source; by default
  * as {@code staleTtl}
- * @param lockTtl how long the regeneration lock lives unless renewed; 5 seconds by
- * default
+ * @param lockTtl how long the regeneration lock lives unless renewed, at least 10
+ * milliseconds; 5 seconds by default
  * @param lockRenewal whether the lock is renewed while the source is read; true by
  * default
  * @param lockMaxHold the longest that renewal keeps a lock; 60 seconds by default
@@ -50,6 +50,8 @@ public record StampedePolicy(Duration ttl, Duration staleTtl, Duration staleIfEr
 	/** Longer than anything that makes sense, and far from any overflow. */
 	private static final Duration LONGEST = Duration.ofDays(3660);
 
+	private static final Duration SHORTEST_LOCK = Duration.ofMillis(10);
+
 	private static final StampedePolicy DEFAULTS = resolve(PolicySettings.none());
 
 	/**
@@ -67,6 +69,10 @@ public record StampedePolicy(Duration ttl, Duration staleTtl, Duration staleIfEr
 						"lock-ttl (" + millis(lockTtl) + ") is longer than lock-max-hold (" + millis(lockMaxHold) + ")",
 						Remedy.of("lock-max-hold", millis(lockTtl), "or more"),
 						Remedy.of("lock-ttl", millis(lockMaxHold), "or less")));
+		check(lockTtl.compareTo(SHORTEST_LOCK) >= 0,
+				() -> invalid("lock-ttl", text(lockTtl),
+						"at least " + millis(SHORTEST_LOCK) + ", since a lock has to outlive the news that it was won",
+						"5000ms"));
 		positive("wait-timeout", waitTimeout);
 		positive("null-ttl", nullTtl);
 		positive("failure-backoff", failureBackoff);

@@ -28,6 +28,7 @@ class StampedePolicyTests {
 			stale-ttl            | stale-ttl=P3660DT0.000000001S
 			stale-if-error-ttl   | stale-if-error-ttl=-1ns
 			lock-ttl             | lock-ttl=0
+			lock-ttl             | lock-ttl=9ms
 			lock-max-hold        | lock-max-hold=0
 			lock-max-hold        | lock-max-hold=1ms lock-ttl=2ms
 			wait-timeout         | wait-timeout=0
@@ -49,8 +50,8 @@ class StampedePolicyTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "ttl=1ns", "ttl=P3660D", "stale-ttl=0", "stale-if-error-ttl=P3660D",
-			"lock-ttl=7s lock-max-hold=7s", "ttl-jitter=0", "ttl-jitter=0.99", "early-refresh-beta=100",
-			"max-concurrent-reads=0", "near.ttl=0", "near.max-entries=1" })
+			"lock-ttl=7s lock-max-hold=7s", "lock-ttl=10ms", "ttl-jitter=0", "ttl-jitter=0.99",
+			"early-refresh-beta=100", "max-concurrent-reads=0", "near.ttl=0", "near.max-entries=1" })
 	void edgeIsLegal(String settings) {
 		assertThat(policy(settings)).isNotNull();
 	}

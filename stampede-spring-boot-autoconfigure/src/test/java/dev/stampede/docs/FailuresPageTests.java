@@ -7,7 +7,6 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 import org.junit.jupiter.api.Test;
-import org.springframework.util.StringUtils;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -18,11 +17,13 @@ class FailuresPageTests {
 
 	/** Where a failure analysis, or what it is made of, begins. */
 	private static final Pattern FAILURE = Pattern
-		.compile("\\.invalid\\(|new Invalid\\w+Exception\\(|unknown\\(cacheName"
+		.compile("\\.invalid\\(|new Invalid\\w+Exception\\(|\\.faults\\s*\\.add\\(|new Form\\(|unknown\\(cacheName"
 				+ "|new FailureAnalysis\\(|description = new StringBuilder\\(|\\bcheck\\([^;]*\"stampede\\."
 				+ "|new IllegalArgumentException\\(\"(The name of a cache|Cache name|near)");
 
 	private static final Pattern TEXT = Pattern.compile("\"((?:[^\"\\\\]|\\\\.)*)\"");
+
+	private static final Pattern WORD = Pattern.compile("\\w+");
 
 	private static final Pattern CODE = Pattern.compile("`([^`]+)`");
 
@@ -63,7 +64,7 @@ class FailuresPageTests {
 			.flatMap((source) -> Arrays.stream(source.split(";\\n", -1)))
 			.filter((statement) -> FAILURE.matcher(statement).find())
 			.map(FailuresPageTests::texts)
-			.filter((texts) -> StringUtils.countOccurrencesOf(texts, " ") > 2)
+			.filter((texts) -> WORD.matcher(texts).results().count() > 2)
 			.toList();
 	}
 
