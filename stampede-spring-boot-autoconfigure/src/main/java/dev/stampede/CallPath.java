@@ -210,7 +210,7 @@ final class CallPath<T> {
 
 	private void found(Entry read) {
 		long now = this.engine.now();
-		Entry entry = this.call.source().accepts(read, now) ? read : read.ended(now);
+		Entry entry = (this.call.source().takesFresh() || !read.isFresh(now)) ? read : read.ended(now);
 		if (entry.isFresh(now) && !this.call.isUnusable(entry)
 				&& !this.engine.isDueEarly(entry, this.call.policy().earlyRefreshBeta(), now)) {
 			if (this.call.isOnFlight()) {

@@ -23,14 +23,12 @@ public sealed interface SourceCall<T> {
 	}
 
 	/**
-	 * Returns whether an entry may answer anybody. Where another cache has the values,
-	 * entries are copies for losers: one that is still fresh is wrong, since that cache
-	 * was asked before, and had let go of it.
-	 * @param entry the entry
-	 * @param now the ticker's value
-	 * @return false to go on as if it had come to the end of its windows
+	 * Returns whether a fresh entry answers. Where another cache has the values, entries
+	 * are copies for losers: one that is still fresh is wrong, since that cache was asked
+	 * before, and had let go of it.
+	 * @return false to go on as if a fresh entry had come to the end of its windows
 	 */
-	default boolean accepts(Entry entry, long now) {
+	default boolean takesFresh() {
 		return true;
 	}
 

@@ -149,8 +149,9 @@ public sealed interface StoreCommand<R> {
 	 * @param key the key
 	 * @param token the holder's token
 	 * @param backoff the life of the mark
+	 * @param takesFresh whether an entry that is still fresh may be served
 	 */
-	record Fail(EntryKey key, String token, Duration backoff) implements Keyed<Failing> {
+	record Fail(EntryKey key, String token, Duration backoff, boolean takesFresh) implements Keyed<Failing> {
 
 		@Override
 		public StorePhase phase() {

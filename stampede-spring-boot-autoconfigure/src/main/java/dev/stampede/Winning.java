@@ -87,7 +87,8 @@ final class Winning<T> {
 			end(new Outcome.Failed(ex));
 		}
 		else {
-			this.call.ask(new StoreCommand.Fail(this.call.key(), token, this.call.policy().failureBackoff()));
+			this.call.ask(new StoreCommand.Fail(this.call.key(), token, this.call.policy().failureBackoff(),
+					this.call.source().takesFresh()));
 		}
 	}
 
@@ -201,7 +202,7 @@ final class Winning<T> {
 			this.flight.detach();
 			this.call.fail(StampedeListener.Request.ERROR, reason());
 		}
-		else if (!reply.copy().isPresent() || !this.call.source().accepts(reply.copy(), this.engine.now())) {
+		else if (!reply.copy().isPresent()) {
 			this.engine.notes().note(this.call.key(), HeldElsewhere.Kind.YIELDING, this.engine.pauses().longest());
 			end(new Outcome.Failed(reason()));
 		}

@@ -241,6 +241,20 @@ public abstract class EntryStoreContract {
 	}
 
 	@Test
+	void failOfACallerThatTakesNoFreshEntryFreesLock() {
+		acquire(this.one, "a:1");
+		assertThat(fill(this.one, "a:1", "v1", LONG)).isTrue();
+		long stamp = read(this.one).stamp();
+		this.one.execute(new StoreCommand.Acquire(this.key, "a:2", LONG, stamp));
+		Failing reply = this.one.execute(new StoreCommand.Fail(this.key, "a:2", LONG, false));
+		assertThat(reply.owner()).isTrue();
+		assertThat(reply.copy().isPresent()).isFalse();
+		assertThat(this.two.execute(new StoreCommand.Acquire(this.key, "b:2", LONG, stamp)).outcome())
+			.isEqualTo(Outcome.WON);
+		release(this.two, "b:2");
+	}
+
+	@Test
 	void failWithoutCopyFreesLock() {
 		acquire(this.one, "a:1");
 		Failing reply = fail(this.one, "a:1", LONG);
@@ -615,7 +629,7 @@ public abstract class EntryStoreContract {
 	}
 
 	private Failing fail(EntryStore store, String token, Duration backoff) {
-		return store.execute(new StoreCommand.Fail(this.key, token, backoff));
+		return store.execute(new StoreCommand.Fail(this.key, token, backoff, true));
 	}
 
 	private void awaitHearing() {

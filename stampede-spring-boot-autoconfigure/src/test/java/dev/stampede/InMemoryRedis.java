@@ -175,7 +175,7 @@ class InMemoryRedis {
 			}
 			entry = read(command.key());
 			announced = unlock(command.key());
-			if (entry.isServableOnError(now())) {
+			if (entry.isServableOnError(now()) && (command.takesFresh() || !entry.isFresh(now()))) {
 				this.locks.put(command.key(), "!" + sender.instanceId(), now() + command.backoff().toNanos());
 				entry = read(command.key(), this.ahead);
 			}

@@ -14,7 +14,6 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProp
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.SearchStrategy;
 import org.springframework.boot.context.properties.bind.Binder;
-import org.springframework.cache.interceptor.CacheAspectSupport;
 import org.springframework.cache.interceptor.CacheInterceptor;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
@@ -36,6 +35,7 @@ import dev.stampede.StampedeObserver;
 import dev.stampede.StampedeOperations;
 import dev.stampede.StampedeStatistics;
 import dev.stampede.cache.CopyEvictionAdvisor;
+import dev.stampede.cache.ForeignCaches;
 import dev.stampede.cache.SpringCacheableCalls;
 import dev.stampede.interceptor.CacheableCalls;
 import dev.stampede.interceptor.StampedeProtectedBeanPostProcessor;
@@ -69,16 +69,16 @@ class EngineConfiguration {
 
 	@Bean
 	SpringCacheableCalls stampedeCacheableCalls(ApplicationContext context,
-			ObjectProvider<CacheInterceptor> interceptor) {
-		return new SpringCacheableCalls(context, interceptor::getIfUnique);
+			ObjectProvider<CacheInterceptor> interceptor, ForeignCaches foreignCaches) {
+		return new SpringCacheableCalls(context, interceptor::getIfUnique, foreignCaches);
 	}
 
 	@Bean
 	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
-	@ConditionalOnBean(CacheAspectSupport.class)
+	@ConditionalOnBean(CacheInterceptor.class)
 	static CopyEvictionAdvisor stampedeCopyEvictionAdvisor(ObjectProvider<SpringCacheableCalls> calls,
-			ObjectProvider<StampedeEngine> engine) {
-		return new CopyEvictionAdvisor(calls::getObject, engine::getObject);
+			ObjectProvider<StampedeEngine> engine, @Qualifier("stampedeExecutor") ObjectProvider<Executor> executor) {
+		return new CopyEvictionAdvisor(calls::getObject, engine::getObject, executor::getObject);
 	}
 
 	@Bean

@@ -20,7 +20,7 @@ import dev.stampede.EntryStore;
 import dev.stampede.PolicyResolver;
 import dev.stampede.PolicySettings;
 import dev.stampede.StampedeListener;
-import dev.stampede.interceptor.CacheableCalls;
+import dev.stampede.cache.ForeignCaches;
 import dev.stampede.redis.RedisEntryStore;
 import dev.stampede.redis.RedisEntryStoreBuilder;
 import dev.stampede.redis.StampedeScripts;
@@ -42,7 +42,7 @@ class RedisStoreConfiguration {
 			@Qualifier("stampedeScheduler") ScheduledExecutorService scheduler,
 			ObjectProvider<StampedeListener> listeners, @Qualifier("stampedeScripts") StampedeScripts scripts,
 			ObjectProvider<ConnectionTopology> topologies, ObjectProvider<PolicyResolver> policies,
-			CacheableCalls cacheables) {
+			ForeignCaches foreignCaches) {
 		RedisBeans beans = new RedisBeans(beanFactory, properties);
 		beans.checkSerializers();
 		RedisConnectionFactory connectionFactory = beans.connectionFactory();
@@ -53,7 +53,7 @@ class RedisStoreConfiguration {
 			.wakeUp(properties.wakeUp() == StampedeProperties.WakeUp.PUB_SUB)
 			.serializers(beans::serializer)
 			.tellEveryFill((cacheName) -> hasNearSide(policies, cacheName))
-			.copied(cacheables::isForeign)
+			.copied(foreignCaches::contains)
 			.listener(StampedeListener.of(listeners.orderedStream().toList()))
 			.scripts(scripts);
 		topologies.ifAvailable((topology) -> topology.apply(connectionFactory, builder));

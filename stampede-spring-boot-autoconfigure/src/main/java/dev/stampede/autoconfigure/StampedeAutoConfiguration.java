@@ -3,6 +3,7 @@ package dev.stampede.autoconfigure;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.cache.CacheManager;
 import org.springframework.context.annotation.Bean;
@@ -11,6 +12,7 @@ import org.springframework.context.annotation.ImportRuntimeHints;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.core.env.Environment;
 
+import dev.stampede.cache.ForeignCaches;
 import dev.stampede.interceptor.CachedInvocationAdvisor;
 import dev.stampede.interceptor.StampedeProtectedBeanPostProcessor;
 
@@ -27,6 +29,12 @@ import dev.stampede.interceptor.StampedeProtectedBeanPostProcessor;
 public final class StampedeAutoConfiguration {
 
 	StampedeAutoConfiguration() {
+	}
+
+	@Bean
+	@ConditionalOnMissingBean
+	ForeignCaches stampedeForeignCaches() {
+		return new ForeignCaches();
 	}
 
 	@Bean

@@ -3,9 +3,11 @@ package dev.stampede.cache;
 import java.lang.reflect.Method;
 import java.util.Collection;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 
 import org.aopalliance.aop.Advice;
@@ -54,16 +56,21 @@ public final class CopyEvictionAdvisor extends AbstractPointcutAdvisor {
 
 	private final transient Supplier<StampedeEngine> engine;
 
-	private final transient AtomicBoolean warned = new AtomicBoolean();
+	private final transient Supplier<Executor> executor;
+
+	private final transient Set<CacheOperation> warned = ConcurrentHashMap.newKeySet();
 
 	/**
 	 * Creates the advisor.
 	 * @param calls gives what knows the caches, asked for at the first call
 	 * @param engine gives the engine, asked for when there is a copy to evict
+	 * @param executor gives what runs evictions after a future has completed
 	 */
-	public CopyEvictionAdvisor(Supplier<SpringCacheableCalls> calls, Supplier<StampedeEngine> engine) {
+	public CopyEvictionAdvisor(Supplier<SpringCacheableCalls> calls, Supplier<StampedeEngine> engine,
+			Supplier<Executor> executor) {
 		this.calls = calls;
 		this.engine = engine;
+		this.executor = executor;
 		setOrder(ORDER);
 	}
 
@@ -80,7 +87,7 @@ public final class CopyEvictionAdvisor extends AbstractPointcutAdvisor {
 	private @Nullable Object invoke(MethodInvocation invocation) throws Throwable {
 		SpringCacheableCalls known = this.calls.get();
 		Object target = invocation.getThis();
-		if (target == null || !known.keepsCopies()) {
+		if (target == null || !known.foreign().keepsAnyCopies()) {
 			return invocation.proceed();
 		}
 		Class<?> targetClass = AopUtils.getTargetClass(target);
@@ -89,8 +96,18 @@ public final class CopyEvictionAdvisor extends AbstractPointcutAdvisor {
 				(key) -> writes(invocation.getMethod(), targetClass));
 		operations.stream().filter(CopyEvictionAdvisor::isEarly).forEach((early) -> drop(early, invocation, null));
 		Object result = invocation.proceed();
-		operations.stream().filter((write) -> !isEarly(write)).forEach((late) -> drop(late, invocation, result));
+		if (result instanceof CompletionStage<?> stage) {
+			// as Spring does, with what it completes with
+			stage.thenAcceptAsync((value) -> dropLate(operations, invocation, value), this.executor.get());
+		}
+		else {
+			dropLate(operations, invocation, result);
+		}
 		return result;
+	}
+
+	private void dropLate(List<CacheOperation> operations, MethodInvocation invocation, @Nullable Object result) {
+		operations.stream().filter((write) -> !isEarly(write)).forEach((late) -> drop(late, invocation, result));
 	}
 
 	// the application's own cache has been written to: its method has done its work
@@ -100,17 +117,15 @@ public final class CopyEvictionAdvisor extends AbstractPointcutAdvisor {
 			CacheWrite write = known.write(operation, invocation.getMethod(), invocation.getThis(),
 					invocation.getArguments());
 			if (write != null) {
-				write.forEach(result, (cacheName, key) -> {
-					if (known.isCopied(cacheName)) {
-						drop(cacheName, key);
-					}
-				});
+				write.forEach(result, known.foreign()::keepsCopies, this::drop);
 			}
 		}
 		catch (RuntimeException ex) {
-			if (this.warned.compareAndSet(false, true)) {
-				logger.warn("Stale copies were not evicted with the entries that they stand for, and may be served for "
-						+ "their stale window. Logged once", ex);
+			if (this.warned.add(operation)) {
+				logger.warn(
+						"Stale copies of " + operation.getCacheNames() + " were not evicted with the entries that they "
+								+ "stand for, and may be served for their stale window. Logged once for each method",
+						ex);
 			}
 		}
 	}

@@ -3,14 +3,11 @@ package dev.stampede.cache;
 import java.lang.reflect.Method;
 import java.util.Collection;
 import java.util.List;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentMap;
 import java.util.function.BiConsumer;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
-import org.apache.commons.logging.Log;
-import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 import org.springframework.cache.Cache;
 import org.springframework.cache.CacheManager;
@@ -18,6 +15,7 @@ import org.springframework.cache.interceptor.AbstractCacheResolver;
 import org.springframework.cache.interceptor.CacheAspectSupport;
 import org.springframework.cache.interceptor.CacheEvictOperation;
 import org.springframework.cache.interceptor.CacheOperation;
+import org.springframework.cache.interceptor.CachePutOperation;
 import org.springframework.cache.interceptor.CacheResolver;
 import org.springframework.cache.interceptor.CacheableOperation;
 import org.springframework.cache.transaction.TransactionAwareCacheDecorator;
@@ -42,13 +40,11 @@ import dev.stampede.interceptor.CacheableCalls;
  */
 public final class SpringCacheableCalls implements CacheableCalls {
 
-	private static final Log logger = LogFactory.getLog(SpringCacheableCalls.class);
-
 	private final ApplicationContext context;
 
 	private final Supplier<? extends @Nullable CacheAspectSupport> interceptor;
 
-	private final ConcurrentMap<String, Boolean> foreign = new ConcurrentHashMap<>();
+	private final ForeignCaches foreign;
 
 	private volatile @Nullable Operations operations;
 
@@ -56,11 +52,13 @@ public final class SpringCacheableCalls implements CacheableCalls {
 	 * Creates the calls.
 	 * @param context where operations find the beans that they name
 	 * @param interceptor gives Spring's cache interceptor, null if caching is not enabled
+	 * @param foreign told which caches are not ours
 	 */
 	public SpringCacheableCalls(ApplicationContext context,
-			Supplier<? extends @Nullable CacheAspectSupport> interceptor) {
+			Supplier<? extends @Nullable CacheAspectSupport> interceptor, ForeignCaches foreign) {
 		this.context = context;
 		this.interceptor = interceptor;
+		this.foreign = foreign;
 	}
 
 	@Override
@@ -90,25 +88,11 @@ public final class SpringCacheableCalls implements CacheableCalls {
 
 	@Override
 	public void foreign(String cacheName, boolean copied) {
-		if (!Boolean.TRUE.equals(this.foreign.put(cacheName, copied)) && copied) {
-			logger.warn("Stale copies of cache '" + cacheName
-					+ "' are kept beside @Cacheable. They fall with @CacheEvict "
-					+ "and @CachePut of applications that have this starter; whoever evicts by other means, such as "
-					+ "Cache.evict, leaves them to be served for their stale window once the entry would have run out");
-		}
+		this.foreign.add(cacheName, copied);
 	}
 
-	@Override
-	public boolean isForeign(String cacheName) {
-		return this.foreign.containsKey(cacheName);
-	}
-
-	boolean keepsCopies() {
-		return this.foreign.containsValue(true);
-	}
-
-	boolean isCopied(String cacheName) {
-		return Boolean.TRUE.equals(this.foreign.get(cacheName));
+	ForeignCaches foreign() {
+		return this.foreign;
 	}
 
 	@Override
@@ -255,16 +239,20 @@ public final class SpringCacheableCalls implements CacheableCalls {
 			}
 
 			@Override
-			public void forEach(@Nullable Object result, BiConsumer<String, @Nullable EntryKey> written) {
-				if (!isConditionPassing(result)) {
+			public void forEach(@Nullable Object result, Predicate<String> caches,
+					BiConsumer<String, @Nullable EntryKey> written) {
+				List<String> names = getCaches().stream().map(Cache::getName).filter(caches).toList();
+				boolean put = getOperation() instanceof CachePutOperation;
+				Object value = put ? ObjectUtils.unwrapOptional(result) : result;
+				if (names.isEmpty() || !isConditionPassing(value)) {
 					return;
 				}
 				boolean all = getOperation() instanceof CacheEvictOperation eviction && eviction.isCacheWide();
-				Object key = all ? null : generateKey(result);
-				for (Cache cache : getCaches()) {
-					EntryKey entry = (key != null) ? entryKey(cache.getName()) : null;
+				Object key = all ? null : generateKey(value);
+				for (String name : names) {
+					EntryKey entry = (key != null) ? entryKey(name) : null;
 					if (all || entry != null) {
-						written.accept(cache.getName(), entry);
+						written.accept(name, entry);
 					}
 				}
 			}

@@ -36,13 +36,6 @@ public interface CacheableCalls {
 	void foreign(String cacheName, boolean copied);
 
 	/**
-	 * Returns whether the entries of a cache are known not to be ours.
-	 * @param cacheName the cache
-	 * @return whether they are those of an application's cache
-	 */
-	boolean isForeign(String cacheName);
-
-	/**
 	 * Looks at a call.
 	 * @param operation what the annotation of the method says
 	 * @param method the method called

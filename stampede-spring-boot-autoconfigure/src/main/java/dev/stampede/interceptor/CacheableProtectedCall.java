@@ -12,7 +12,6 @@ import org.springframework.cache.interceptor.CacheableOperation;
 
 import dev.stampede.CallSpec;
 import dev.stampede.DefaultValues;
-import dev.stampede.Entry;
 import dev.stampede.EntryKey;
 import dev.stampede.SourceCall;
 import dev.stampede.StampedeEngine;
@@ -84,8 +83,19 @@ final class CacheableProtectedCall implements MethodCall {
 		Object value = this.engine.call(this.spec, key, source);
 		// a loser gets what the cache would have given it, rather than the winner's
 		// object
-		Cache.ValueWrapper stored = source.answered ? null : call.find();
+		Cache.ValueWrapper stored = source.answered ? null : again(call);
 		return (stored != null) ? returned(stored, invocation) : value;
+	}
+
+	// with a value in hand, a cache that fails is no reason to fail
+	private static Cache.@Nullable ValueWrapper again(CacheableCall call) {
+		try {
+			return call.find();
+		}
+		catch (RuntimeException ex) {
+			logger.debug("The cache does not tell what was put", ex);
+			return null;
+		}
 	}
 
 	private void warn() {
@@ -144,8 +154,8 @@ final class CacheableProtectedCall implements MethodCall {
 		}
 
 		@Override
-		public boolean accepts(Entry entry, long now) {
-			return !entry.isFresh(now);
+		public boolean takesFresh() {
+			return false;
 		}
 
 		@Override

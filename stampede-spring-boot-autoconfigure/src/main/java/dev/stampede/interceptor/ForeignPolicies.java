@@ -2,7 +2,11 @@ package dev.stampede.interceptor;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.cache.interceptor.CacheableOperation;
@@ -95,6 +99,29 @@ final class ForeignPolicies {
 	 */
 	static boolean keepsCopies(StampedePolicy policy) {
 		return policy.onLose().contains(OnLose.SERVE_STALE) || !policy.staleIfErrorTtl().isZero();
+	}
+
+	/**
+	 * Checks that methods on one cache have the same entries behind them: copies are kept
+	 * for all of them or for none.
+	 * @param methods methods whose entries are not ours
+	 * @param copied tells for which of them copies are kept
+	 * @throws InvalidStampedeProtectedException if they disagree
+	 */
+	static void checkAgreement(Collection<ProtectedMethod> methods, Predicate<ProtectedMethod> copied) {
+		Map<String, ProtectedMethod> known = new HashMap<>();
+		for (ProtectedMethod method : methods) {
+			ProtectedMethod other = known.putIfAbsent(method.cacheName(), method);
+			if (other != null && copied.test(other) != copied.test(method)) {
+				throw new InvalidStampedeProtectedException(
+						"@StampedeProtected on " + method.description() + " cannot work: its cache '"
+								+ method.cacheName() + "' is also that of " + other.description()
+								+ ", and stale copies are kept for one of the two alone",
+						"Move on-lose, ttl and stale-ttl from the annotation to the section of the cache, "
+								+ PolicySettings.property(method.cacheName(), "on-lose") + " and so on",
+						null);
+			}
+		}
 	}
 
 	/**

@@ -28,11 +28,6 @@ final class NoCacheableCalls implements CacheableCalls {
 	}
 
 	@Override
-	public boolean isForeign(String cacheName) {
-		return false;
-	}
-
-	@Override
 	public @Nullable CacheableCall of(CacheableOperation operation, Method method, Object target,
 			@Nullable Object[] arguments) {
 		return null;

@@ -6,6 +6,7 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.RecordComponent;
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -55,7 +56,7 @@ final class ParameterProperties extends ReflectivePropertyAccessor {
 	}
 
 	private static boolean isClosed(Class<?> type) {
-		return Modifier.isFinal(type.getModifiers()) && !type.isArray();
+		return Modifier.isFinal(type.getModifiers()) && !type.isArray() && type != Optional.class;
 	}
 
 	private static String advice(Class<?> owner) {

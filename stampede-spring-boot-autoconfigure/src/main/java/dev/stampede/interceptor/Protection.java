@@ -112,6 +112,8 @@ record Protection(Supplier<StampedeEngine> engine, Supplier<EntryStore> store, S
 	void check(Collection<ProtectedMethod> methods) {
 		methods.forEach(this::spec);
 		BesideCacheable.checkNames(methods, this::hasForeignEntries);
+		ForeignPolicies.checkAgreement(methods.stream().filter(this::hasForeignEntries).toList(),
+				(method) -> ForeignPolicies.keepsCopies(spec(method).policy()));
 	}
 
 	private static InvalidStampedeProtectedException invalid(ProtectedMethod method, @Nullable String problem,

@@ -122,7 +122,7 @@ final class ScriptCalls {
 
 	private ScriptCall<?, Failing> fail(StoreCommand.Fail command, String name, List<String> keys) {
 		List<byte[]> arguments = List.of(text(command.token()), text("!" + this.messages.instanceId()),
-				millis(command.backoff(), 1), channel(), this.messages.freed(name));
+				millis(command.backoff(), 1), channel(), this.messages.freed(name), command.takesFresh() ? ONE : ZERO);
 		long sent = this.clocks.common().ticker();
 		return new ScriptCall<>(this.scripts.fail(), keys, arguments, (reply) -> failed(command.key(), reply, sent));
 	}

@@ -37,22 +37,24 @@ class FollowedAdviceBesideCacheableTests {
 	}
 
 	@ParameterizedTest
-	@CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
-			BesideCachePut    | Move one of the two annotations to another method | PutApart
-			BesideCacheEvict  | Move one of the two annotations to another method | EvictApart
-			SeveralCacheables | it may name several caches               | TwoNames
-			FutureOfCacheable | Remove @Cacheable                        | StageMethod
-			KeyOfItsOwn       | Move key to @Cacheable                   | KeyAtCacheable
-			UnlessOfItsOwn    | Move unless to @Cacheable                | UnlessAtCacheable
-			ConditionOfItsOwn | Move condition to @Cacheable             | ConditionAtCacheable
-			NameOfItsOwn      | Name the cache at @Cacheable only        | NameAtCacheable
-			TtlBesideCacheable | Remove ttl and staleTtl from the annotation | NameAtCacheable
-			StaleBesideCacheable | onLose = OnLose.POLL                  | PollBesideCacheable
-			StaleBesideCacheable | Set stampede.caches.a.ttl to that lifetime | StaleWithLifetime
-			StaleBesideResolver | Name the cache at @Cacheable           | StaleWithLifetime
-			MixedWithCacheable | onLose = OnLose.RETURN_DEFAULT in the annotation | DefaultBesideCacheable
-			NameAtCacheable+SharedName | Give one of the two caches another name | NameAtCacheable+NameOfOurs
-			""")
+	@CsvSource(delimiter = '|', quoteCharacter = '`',
+			textBlock = """
+					BesideCachePut    | Move one of the two annotations to another method | PutApart
+					BesideCacheEvict  | Move one of the two annotations to another method | EvictApart
+					SeveralCacheables | it may name several caches               | TwoNames
+					FutureOfCacheable | Remove @Cacheable                        | StageMethod
+					KeyOfItsOwn       | Move key to @Cacheable                   | KeyAtCacheable
+					UnlessOfItsOwn    | Move unless to @Cacheable                | UnlessAtCacheable
+					ConditionOfItsOwn | Move condition to @Cacheable             | ConditionAtCacheable
+					NameOfItsOwn      | Name the cache at @Cacheable only        | NameAtCacheable
+					TtlBesideCacheable | Remove ttl and staleTtl from the annotation | NameAtCacheable
+					StaleBesideCacheable | onLose = OnLose.POLL                  | PollBesideCacheable
+					StaleBesideCacheable | Set stampede.caches.a.ttl to that lifetime | StaleWithLifetime
+					StaleBesideResolver | Name the cache at @Cacheable           | StaleWithLifetime
+					StaleWithLifetime+NameAtCacheable | to the section of the cache, stampede.caches.a.on-lose | StaleWithLifetime
+					MixedWithCacheable | onLose = OnLose.RETURN_DEFAULT in the annotation | DefaultBesideCacheable
+					NameAtCacheable+SharedName | Give one of the two caches another name | NameAtCacheable+NameOfOurs
+					""")
 	void adviceWorks(String misuse, String advice, String followed) {
 		this.advised.assertRefused(application(misuse), advice);
 		this.advised.assertProtects(application(followed));

@@ -1,6 +1,8 @@
 package dev.stampede.cache;
 
 import java.io.IOException;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.cache.annotation.CacheEvict;
@@ -59,6 +61,16 @@ class CopiedPrices {
 	@CachePut(cacheNames = "copied", key = "#result.product")
 	Price put(Price price) {
 		return price;
+	}
+
+	@CachePut(cacheNames = "copied", key = "#result.product")
+	Optional<Price> putOptional(Price price) {
+		return Optional.of(price);
+	}
+
+	@CachePut(cacheNames = "copied", key = "#result.product")
+	CompletableFuture<Price> putLater(Price price) {
+		return CompletableFuture.completedFuture(price);
 	}
 
 	@CachePut(cacheNames = "copied", key = "#price.product")

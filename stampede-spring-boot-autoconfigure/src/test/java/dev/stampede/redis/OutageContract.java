@@ -182,7 +182,7 @@ abstract class OutageContract {
 		assertThat(acquire("a:1", stamp).outcome()).isEqualTo(Outcome.WON);
 		this.server.call("CONFIG", "SET", "maxmemory", "1");
 		assertThat(acquire("a:2", stamp).outcome()).isEqualTo(Outcome.HELD);
-		Failing reply = this.store.execute(new StoreCommand.Fail(KEY, "a:1", LONG));
+		Failing reply = this.store.execute(new StoreCommand.Fail(KEY, "a:1", LONG, true));
 		assertThat(reply.owner()).isTrue();
 		assertThat(reply.copy().isPresent()).isTrue();
 		assertThat(this.server.call("EXISTS", LOCK)).isEqualTo(0L);
