@@ -91,7 +91,7 @@ final class AdvisedApplication {
 		if (find.getParameterCount() == 2) {
 			Resumed resumed = new Resumed(new CompletableFuture<>());
 			Object result = ReflectionUtils.invokeMethod(find, bean, argument, resumed);
-			return (result == IntrinsicsKt.getCOROUTINE_SUSPENDED()) ? resumed.result.join()
+			return IntrinsicsKt.getCOROUTINE_SUSPENDED().equals(result) ? resumed.result.join()
 					: Objects.requireNonNull(result);
 		}
 		Object result = ReflectionUtils.invokeMethod(find, bean, argument);
