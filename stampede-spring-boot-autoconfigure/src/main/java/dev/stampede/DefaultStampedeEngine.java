@@ -40,7 +40,7 @@ final class DefaultStampedeEngine implements StampedeEngine, EntryStore.Listener
 			bypassed(key.cacheName());
 			return source.read();
 		}
-		NearEntry near = this.engine.near().find(spec, key);
+		NearEntry near = this.engine.near().serve(spec, key);
 		if (near != null) {
 			return (T) near.value();
 		}
@@ -54,7 +54,7 @@ final class DefaultStampedeEngine implements StampedeEngine, EntryStore.Listener
 			bypassed(key.cacheName());
 			return AsyncDriver.bypass(source);
 		}
-		NearEntry near = this.engine.near().find(spec, key);
+		NearEntry near = this.engine.near().serve(spec, key);
 		if (near != null) {
 			return CompletableFuture.completedFuture((T) near.value());
 		}

@@ -27,7 +27,7 @@ final class LookUp<T, R> {
 	}
 
 	@Nullable R find(EntryKey key) {
-		NearEntry near = this.engine.near().find(this.spec, key);
+		NearEntry near = this.engine.near().serve(this.spec, key);
 		if (near != null) {
 			return answer(near);
 		}
@@ -44,7 +44,7 @@ final class LookUp<T, R> {
 	}
 
 	CompletableFuture<@Nullable R> findAsync(EntryKey key) {
-		NearEntry near = this.engine.near().find(this.spec, key);
+		NearEntry near = this.engine.near().serve(this.spec, key);
 		if (near != null) {
 			return CompletableFuture.completedFuture(answer(near));
 		}

@@ -28,11 +28,11 @@ final class NearCache {
 
 	@Nullable NearEntry find(EntryKey key, ValueCodec<?> codec, long now) {
 		NearEntry entry = this.entries.get(key);
-		if (entry == null || !entry.isOf(this.generation.get(), codec) || !entry.isFresh(now)) {
-			return null;
-		}
+		return (entry != null && entry.isOf(this.generation.get(), codec) && entry.isFresh(now)) ? entry : null;
+	}
+
+	void served() {
 		this.requests.accept(Request.NEAR_HIT);
-		return entry;
 	}
 
 	/**

@@ -30,16 +30,23 @@ final class NearCaches {
 	}
 
 	/**
-	 * Looks for a fresh entry, and tells of a near hit.
+	 * Looks for a fresh entry to answer a call with, which is told as a near hit.
 	 * @param spec what the caller is
 	 * @param key the key
 	 * @return the entry, or null if there is none or the cache has no near side
 	 */
-	@Nullable NearEntry find(CallSpec<?> spec, EntryKey key) {
-		if (spec.policy().nearTtl().isZero() || !this.serving) {
-			return null;
+	@Nullable NearEntry serve(CallSpec<?> spec, EntryKey key) {
+		NearCache cache = serving(spec);
+		NearEntry entry = (cache != null) ? cache.find(key, spec.codec(), this.ticker.getAsLong()) : null;
+		if (cache != null && entry != null) {
+			cache.served();
 		}
-		return of(spec).find(key, spec.codec(), this.ticker.getAsLong());
+		return entry;
+	}
+
+	// the cache that a caller may be served from just now
+	@Nullable NearCache serving(CallSpec<?> spec) {
+		return (spec.policy().nearTtl().isZero() || !this.serving) ? null : of(spec);
 	}
 
 	/**
@@ -49,10 +56,8 @@ final class NearCaches {
 	 * @return the place, or null if nothing is to be kept
 	 */
 	@Nullable NearPlace reserve(CallSpec<?> spec, EntryKey key) {
-		if (spec.policy().nearTtl().isZero() || !this.serving) {
-			return null;
-		}
-		return new NearPlace(of(spec), key, this.ticker.getAsLong(), spec.policy().nearTtl());
+		NearCache cache = serving(spec);
+		return (cache != null) ? new NearPlace(cache, key, this.ticker.getAsLong(), spec.policy().nearTtl()) : null;
 	}
 
 	void drop(EntryKey key) {

@@ -117,8 +117,8 @@ class NearTests {
 		winner.reads("v1").proceed();
 		this.there.call(KEY, brief).start();
 		this.time.pass(1_000);
-		assertThat(this.here.engine().near().find(spec(this.here, brief), KEY)).isNull();
-		assertThat(this.there.engine().near().find(spec(this.there, brief), KEY)).isNull();
+		assertThat(near(this.here, spec(this.here, brief), KEY)).isNull();
+		assertThat(near(this.there, spec(this.there, brief), KEY)).isNull();
 	}
 
 	@Test
@@ -300,7 +300,7 @@ class NearTests {
 		}
 		int kept = 0;
 		for (int i = 0; i < 1_000; i++) {
-			kept += (this.here.engine().near().find(spec(this.here, small), EntryKey.of("sets", i)) != null) ? 1 : 0;
+			kept += (near(this.here, spec(this.here, small), EntryKey.of("sets", i)) != null) ? 1 : 0;
 		}
 		assertThat(kept).isBetween(1, 10);
 	}
@@ -343,12 +343,17 @@ class NearTests {
 	}
 
 	private void assertNoneIsKept() {
-		assertThat(this.here.engine().near().find(spec(this.here), KEY)).isNull();
-		assertThat(this.there.engine().near().find(spec(this.there), KEY)).isNull();
+		assertThat(near(this.here, spec(this.here), KEY)).isNull();
+		assertThat(near(this.there, spec(this.there), KEY)).isNull();
+	}
+
+	private static @Nullable NearEntry near(Node node, CallSpec<String> spec, EntryKey key) {
+		NearCache cache = node.engine().near().serving(spec);
+		return (cache != null) ? cache.find(key, spec.codec(), node.engine().now()) : null;
 	}
 
 	private static @Nullable Object kept(Node node) {
-		NearEntry entry = node.engine().near().find(spec(node), KEY);
+		NearEntry entry = near(node, spec(node), KEY);
 		return (entry != null) ? entry.value() : null;
 	}
 

@@ -70,7 +70,9 @@ final class SimulatedNode {
 	}
 
 	@Nullable NearEntry findNear(EntryKey key, StampedePolicy policy) {
-		return engine().near().find(new CallSpec<>(key.cacheName(), policy, this.jvm.codec()), key);
+		CallSpec<String> spec = new CallSpec<>(key.cacheName(), policy, this.jvm.codec());
+		NearCache cache = engine().near().serving(spec);
+		return (cache != null) ? cache.find(key, spec.codec(), engine().now()) : null;
 	}
 
 	boolean takeRefreshWanted() {

@@ -34,10 +34,11 @@ import dev.stampede.StampedeListener;
 import dev.stampede.StampedeObserver;
 import dev.stampede.StampedeOperations;
 import dev.stampede.StampedeStatistics;
-import dev.stampede.cache.CopyEvictionAdvisor;
 import dev.stampede.cache.ForeignCaches;
 import dev.stampede.cache.SpringCacheableCalls;
 import dev.stampede.interceptor.CacheableCalls;
+import dev.stampede.interceptor.CopiedWrites;
+import dev.stampede.interceptor.CopyEvictionAdvisor;
 import dev.stampede.interceptor.StampedeProtectedBeanPostProcessor;
 import dev.stampede.interceptor.UnreachedContexts;
 
@@ -76,9 +77,9 @@ class EngineConfiguration {
 	@Bean
 	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
 	@ConditionalOnBean(CacheInterceptor.class)
-	static CopyEvictionAdvisor stampedeCopyEvictionAdvisor(ObjectProvider<SpringCacheableCalls> calls,
+	static CopyEvictionAdvisor stampedeCopyEvictionAdvisor(ObjectProvider<CopiedWrites> copied,
 			ObjectProvider<StampedeEngine> engine, @Qualifier("stampedeExecutor") ObjectProvider<Executor> executor) {
-		return new CopyEvictionAdvisor(calls::getObject, engine::getObject, executor::getObject);
+		return new CopyEvictionAdvisor(copied::getObject, engine::getObject, executor::getObject);
 	}
 
 	@Bean

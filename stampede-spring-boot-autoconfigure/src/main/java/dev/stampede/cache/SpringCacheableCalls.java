@@ -31,6 +31,7 @@ import dev.stampede.InvalidSettingsException;
 import dev.stampede.PolicySettings;
 import dev.stampede.interceptor.CacheableCall;
 import dev.stampede.interceptor.CacheableCalls;
+import dev.stampede.interceptor.CopiedWrites;
 
 /**
  * Evaluates {@code @Cacheable} as Spring's cache interceptor of the application does:
@@ -38,7 +39,7 @@ import dev.stampede.interceptor.CacheableCalls;
  *
  * @since 0.1.0
  */
-public final class SpringCacheableCalls implements CacheableCalls {
+public final class SpringCacheableCalls implements CacheableCalls, CopiedWrites {
 
 	private final ApplicationContext context;
 
@@ -91,8 +92,18 @@ public final class SpringCacheableCalls implements CacheableCalls {
 		this.foreign.add(cacheName, copied);
 	}
 
-	ForeignCaches foreign() {
-		return this.foreign;
+	@Override
+	public boolean isPossible() {
+		return this.foreign.keepsAnyCopies();
+	}
+
+	@Override
+	public void forEach(CacheOperation operation, Method method, Object target, @Nullable Object[] arguments,
+			@Nullable Object result, BiConsumer<String, @Nullable EntryKey> written) {
+		Operations known = operations();
+		if (known != null) {
+			known.call(operation, method, target, arguments).forEach(result, this.foreign::keepsCopies, written);
+		}
 	}
 
 	@Override
@@ -100,19 +111,6 @@ public final class SpringCacheableCalls implements CacheableCalls {
 			@Nullable Object[] arguments) {
 		Operations known = operations();
 		return (known != null) ? known.call(operation, method, target, arguments) : null;
-	}
-
-	/**
-	 * Looks at a call that writes to caches.
-	 * @param operation what the annotation of the method says
-	 * @param method the method called
-	 * @param target the object behind the proxy
-	 * @param arguments the arguments
-	 * @return the call, or null while the application starts
-	 */
-	@Nullable CacheWrite write(CacheOperation operation, Method method, @Nullable Object target, @Nullable Object[] arguments) {
-		Operations known = operations();
-		return (known != null && target != null) ? known.call(operation, method, target, arguments) : null;
 	}
 
 	private @Nullable Operations operations() {
@@ -160,7 +158,7 @@ public final class SpringCacheableCalls implements CacheableCalls {
 		}
 
 		/** One call of a method. */
-		private final class Call extends CacheOperationContext implements CacheableCall, CacheWrite {
+		private final class Call extends CacheOperationContext implements CacheableCall {
 
 			private final Method method;
 
@@ -238,8 +236,7 @@ public final class SpringCacheableCalls implements CacheableCalls {
 						&& cache instanceof TransactionAwareCacheDecorator;
 			}
 
-			@Override
-			public void forEach(@Nullable Object result, Predicate<String> caches,
+			private void forEach(@Nullable Object result, Predicate<String> caches,
 					BiConsumer<String, @Nullable EntryKey> written) {
 				List<String> names = getCaches().stream().map(Cache::getName).filter(caches).toList();
 				boolean put = getOperation() instanceof CachePutOperation;

@@ -2,7 +2,6 @@ package dev.stampede.autoconfigure;
 
 import java.util.Arrays;
 import java.util.concurrent.CompletableFuture;
-import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -105,10 +104,8 @@ class FollowedAdviceBesideCacheableTests {
 	}
 
 	private static String[] section(@Nullable String settings) {
-		return Stream.ofNullable(settings)
-			.flatMap((all) -> Arrays.stream(all.split(";", -1)))
-			.map((setting) -> "stampede.caches.a." + setting)
-			.toArray(String[]::new);
+		String[] all = (settings != null) ? settings.split(";", -1) : new String[0];
+		return Arrays.stream(all).map((setting) -> "stampede.caches.a." + setting).toArray(String[]::new);
 	}
 
 	@Configuration(proxyBeanMethods = false)

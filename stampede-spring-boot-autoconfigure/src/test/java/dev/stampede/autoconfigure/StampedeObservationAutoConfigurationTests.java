@@ -166,9 +166,10 @@ class StampedeObservationAutoConfigurationTests {
 				race(first, second, "timed");
 				assertThat(meters.get("stampede.load").tag("outcome", "success").timer().count()).isEqualTo(1);
 				assertThat(meters.get("stampede.blocked").tag("outcome", "filled").timer().count()).isEqualTo(1);
+				assertThat(this.spans.getFinishedSpanItems())
+					.filteredOn((span) -> span.getName().equals("wait for sets"))
+					.hasSize(2);
 			}));
-		assertThat(this.spans.getFinishedSpanItems()).filteredOn((span) -> span.getName().equals("wait for sets"))
-			.hasSize(2);
 	}
 
 	@Test

@@ -1,4 +1,4 @@
-package dev.stampede.cache;
+package dev.stampede.interceptor;
 
 import java.lang.reflect.Method;
 import java.util.Collection;
@@ -52,7 +52,7 @@ public final class CopyEvictionAdvisor extends AbstractPointcutAdvisor {
 
 	private final transient MethodInterceptor advice = this::invoke;
 
-	private final transient Supplier<SpringCacheableCalls> calls;
+	private final transient Supplier<? extends CopiedWrites> copied;
 
 	private final transient Supplier<StampedeEngine> engine;
 
@@ -62,13 +62,13 @@ public final class CopyEvictionAdvisor extends AbstractPointcutAdvisor {
 
 	/**
 	 * Creates the advisor.
-	 * @param calls gives what knows the caches, asked for at the first call
+	 * @param copied gives what knows the caches, asked for at the first call
 	 * @param engine gives the engine, asked for when there is a copy to evict
 	 * @param executor gives what runs evictions after a future has completed
 	 */
-	public CopyEvictionAdvisor(Supplier<SpringCacheableCalls> calls, Supplier<StampedeEngine> engine,
+	public CopyEvictionAdvisor(Supplier<? extends CopiedWrites> copied, Supplier<StampedeEngine> engine,
 			Supplier<Executor> executor) {
-		this.calls = calls;
+		this.copied = copied;
 		this.engine = engine;
 		this.executor = executor;
 		setOrder(ORDER);
@@ -85,9 +85,8 @@ public final class CopyEvictionAdvisor extends AbstractPointcutAdvisor {
 	}
 
 	private @Nullable Object invoke(MethodInvocation invocation) throws Throwable {
-		SpringCacheableCalls known = this.calls.get();
 		Object target = invocation.getThis();
-		if (target == null || !known.foreign().keepsAnyCopies()) {
+		if (target == null || !this.copied.get().isPossible()) {
 			return invocation.proceed();
 		}
 		Class<?> targetClass = AopUtils.getTargetClass(target);
@@ -112,13 +111,13 @@ public final class CopyEvictionAdvisor extends AbstractPointcutAdvisor {
 
 	// the application's own cache has been written to: its method has done its work
 	private void drop(CacheOperation operation, MethodInvocation invocation, @Nullable Object result) {
+		Object target = invocation.getThis();
+		if (target == null) {
+			return;
+		}
 		try {
-			SpringCacheableCalls known = this.calls.get();
-			CacheWrite write = known.write(operation, invocation.getMethod(), invocation.getThis(),
-					invocation.getArguments());
-			if (write != null) {
-				write.forEach(result, known.foreign()::keepsCopies, this::drop);
-			}
+			this.copied.get()
+				.forEach(operation, invocation.getMethod(), target, invocation.getArguments(), result, this::drop);
 		}
 		catch (RuntimeException ex) {
 			if (this.warned.add(operation)) {
