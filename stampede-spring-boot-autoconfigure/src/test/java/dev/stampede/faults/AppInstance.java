@@ -7,6 +7,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.function.UnaryOperator;
 
 import org.awaitility.Awaitility;
@@ -39,7 +40,7 @@ final class AppInstance implements AutoCloseable {
 
 	private final ExecutorService executor = Executors.newCachedThreadPool();
 
-	private final ScheduledExecutorService scheduler = Executors.newScheduledThreadPool(1);
+	private final ScheduledExecutorService scheduler = scheduler();
 
 	private final EventCounts events = new EventCounts();
 
@@ -151,6 +152,13 @@ final class AppInstance implements AutoCloseable {
 	private static PolicySettings policy(Duration ttl) {
 		return new PolicySettings(ttl, null, null, Duration.ofSeconds(10), null, null, List.of(OnLose.POLL),
 				Duration.ofSeconds(25), null, null, null, null, null, null, null, null, null, null);
+	}
+
+	// as the auto-configuration makes it: a timer that is over leaves nothing
+	private static ScheduledExecutorService scheduler() {
+		ScheduledThreadPoolExecutor scheduler = new ScheduledThreadPoolExecutor(1);
+		scheduler.setRemoveOnCancelPolicy(true);
+		return scheduler;
 	}
 
 }
