@@ -80,9 +80,9 @@ class Winner implements DisposableBean {
 				throw new ResponseStatusException(HttpStatus.CONFLICT, "There is a second instance already");
 			}
 			this.engine.evict(KEY);
-			ProcessBuilder builder = Jvm
-				.sample(List.of("--sample.winner=true", "--spring.main.web-application-type=none",
-						"--spring.sql.init.mode=never", "--spring.main.lazy-initialization=true"));
+			ProcessBuilder builder = Jvm.sample(List.of("--sample.winner=true",
+					"--stampede.on-redis-failure=fail-closed", "--spring.main.web-application-type=none",
+					"--spring.sql.init.mode=never", "--spring.main.lazy-initialization=true"));
 			REDIS.forEach((property, variable) -> {
 				String value = this.environment.getProperty(property);
 				if (value != null) {

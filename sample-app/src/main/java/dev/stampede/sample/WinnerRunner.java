@@ -1,10 +1,15 @@
 package dev.stampede.sample;
 
+import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
+
 import org.springframework.boot.ApplicationArguments;
 import org.springframework.boot.ApplicationRunner;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.stereotype.Component;
+
+import dev.stampede.StampedeStoreException;
 
 /**
  * What the second instance does: it reads the source, for longer than it lives.
@@ -15,6 +20,8 @@ import org.springframework.stereotype.Component;
 class WinnerRunner implements ApplicationRunner {
 
 	private static final Trouble FOR_EVER = new Trouble(600_000, false);
+
+	private static final long PAUSE = Duration.ofMillis(100).toNanos();
 
 	private final LiveSets sets;
 
@@ -28,7 +35,20 @@ class WinnerRunner implements ApplicationRunner {
 	@Override
 	public void run(ApplicationArguments arguments) {
 		this.source.trouble(FOR_EVER);
-		this.sets.find(LiveSets.DOOMED);
+		while (!read()) {
+			LockSupport.parkNanos(PAUSE);
+		}
+	}
+
+	// Without an answer from Redis there is no lock, and nothing is read.
+	private boolean read() {
+		try {
+			this.sets.find(LiveSets.DOOMED);
+			return true;
+		}
+		catch (StampedeStoreException ex) {
+			return false;
+		}
 	}
 
 }
