@@ -11,7 +11,6 @@ import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.mockito.MockMakers;
 import org.mockito.Mockito;
 import org.springframework.aop.support.AopUtils;
 import org.springframework.beans.factory.InitializingBean;
@@ -36,7 +35,6 @@ import dev.stampede.testing.RedisExtension;
 import dev.stampede.testing.TestRedis;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.mockito.Mockito.withSettings;
 
 /**
  * Tests of beans that applications have around and before protected ones.
@@ -86,10 +84,7 @@ class BeansOfTheApplicationTests {
 
 	@Test
 	void spiedBeanIsProtectedByTheNamesOfItsParameters() {
-		NamedPrices spied = Mockito.mock(NamedPrices.class,
-				withSettings().spiedInstance(new NamedPrices())
-					.defaultAnswer(Mockito.CALLS_REAL_METHODS)
-					.mockMaker(MockMakers.SUBCLASS));
+		NamedPrices spied = Mockito.spy(new NamedPrices());
 		application().withBean("prices", NamedPrices.class, () -> spied).run((context) -> {
 			assertThat(context).hasNotFailed();
 			NamedPrices prices = context.getBean(NamedPrices.class);
