@@ -71,7 +71,7 @@ final class BlockingDriver implements RedisDriver {
 	@Override
 	public Listening listen(byte[] channel, Consumer<byte[]> messages, Consumer<Boolean> state) {
 		connect();
-		return new BlockingListening(this.subscribing.getConnection(), channel, new Hearer(messages, state));
+		return new BlockingListening(this.subscribing.getConnection(), channel, messages, state);
 	}
 
 	@Override
@@ -85,46 +85,43 @@ final class BlockingDriver implements RedisDriver {
 	}
 
 	/**
-	 * A subscription that takes a thread for as long as it lasts.
-	 *
-	 * @param connection the connection
-	 * @param channel the channel
-	 * @param hearer hears the messages
+	 * A subscription that takes a thread for as long as it lasts. One that is closed
+	 * before it stands ends itself as soon as it does.
 	 */
-	@SuppressWarnings("ArrayRecordComponent") // never compared
-	private record BlockingListening(RedisConnection connection, byte[] channel, Hearer hearer) implements Listening {
+	private static final class BlockingListening implements Listening, MessageListener, SubscriptionListener {
+
+		private final RedisConnection connection;
+
+		private final byte[] channel;
+
+		private final Consumer<byte[]> messages;
+
+		private final Consumer<Boolean> state;
+
+		private volatile boolean closed;
+
+		private BlockingListening(RedisConnection connection, byte[] channel, Consumer<byte[]> messages,
+				Consumer<Boolean> state) {
+			this.connection = connection;
+			this.channel = channel;
+			this.messages = messages;
+			this.state = state;
+		}
 
 		@Override
 		public boolean run() {
+			if (this.closed) {
+				return false;
+			}
 			try {
-				this.connection.subscribe(this.hearer, this.channel);
+				this.connection.subscribe(this, this.channel);
 				Subscription subscription = this.connection.getSubscription();
 				return subscription != null && subscription.isAlive();
 			}
 			finally {
-				this.hearer.state.accept(false);
+				this.state.accept(false);
 			}
 		}
-
-		@Override
-		public void close() {
-			Subscription subscription = this.connection.getSubscription();
-			if (subscription != null && subscription.isAlive()) {
-				subscription.unsubscribe();
-			}
-			this.connection.close();
-		}
-
-	}
-
-	/**
-	 * Hears messages and the confirmation of the subscription.
-	 *
-	 * @param messages hears the messages
-	 * @param state hears the confirmation
-	 */
-	private record Hearer(Consumer<byte[]> messages,
-			Consumer<Boolean> state) implements MessageListener, SubscriptionListener {
 
 		@Override
 		public void onMessage(Message message, byte @Nullable [] pattern) {
@@ -132,8 +129,27 @@ final class BlockingDriver implements RedisDriver {
 		}
 
 		@Override
-		public void onChannelSubscribed(byte[] channel, long count) {
-			this.state.accept(true);
+		public void onChannelSubscribed(byte[] subscribed, long count) {
+			if (this.closed) {
+				unsubscribe();
+			}
+			else {
+				this.state.accept(true);
+			}
+		}
+
+		@Override
+		public void close() {
+			this.closed = true;
+			unsubscribe();
+			this.connection.close();
+		}
+
+		private void unsubscribe() {
+			Subscription subscription = this.connection.getSubscription();
+			if (subscription != null && subscription.isAlive()) {
+				subscription.unsubscribe();
+			}
 		}
 
 	}
