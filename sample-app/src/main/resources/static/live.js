@@ -212,7 +212,7 @@ function moving(canvas, type, datasets, stacked, paintOf) {
 		},
 		options: {
 			events: [],
-			plugins: { legend: { display: true, position: 'bottom', align: 'start', labels: { boxWidth: 14, boxHeight: 10, padding: 12 } } },
+			plugins: { legend: { display: true, position: 'bottom', align: 'start', labels: { boxWidth: 14, boxHeight: 10, padding: 12, usePointStyle: type === 'line', pointStyle: 'line' } } },
 			scales: {
 				x: axis('', { stacked, grid: { display: false }, ticks: { autoSkip: false, maxRotation: 0,
 					callback: (value, index) => ((POINTS - 1 - index) % 30 === 0 ? (index === POINTS - 1 ? 'now' : `−${(POINTS - 1 - index) / 2} s`) : null) } }),

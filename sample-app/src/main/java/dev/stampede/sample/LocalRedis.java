@@ -63,23 +63,21 @@ final class LocalRedis implements DataRedisConnectionDetails, DisposableBean {
 		return this.embedded != null;
 	}
 
-	// Returns whether the embedded Redis is running.
+	// Returns whether the embedded Redis is running, which may have died by itself.
 	boolean isRunning() {
-		return this.embedded != null && this.embedded.isActive();
+		return this.embedded != null && this.embedded.isActive() && answers(this.port);
 	}
 
 	// Starts or stops the embedded Redis, if it is this application's.
 	void run(boolean running) throws IOException {
 		this.switching.lock();
 		try {
-			if (this.embedded == null || this.embedded.isActive() == running) {
+			if (this.embedded == null || isRunning() == running) {
 				return;
 			}
+			this.embedded.stop();
 			if (running) {
 				this.embedded.start();
-			}
-			else {
-				this.embedded.stop();
 			}
 		}
 		finally {

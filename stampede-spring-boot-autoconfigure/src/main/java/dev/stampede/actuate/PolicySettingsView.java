@@ -7,6 +7,7 @@ import java.util.function.Function;
 
 import org.jspecify.annotations.Nullable;
 
+import dev.stampede.OnLose;
 import dev.stampede.PolicySettings;
 import dev.stampede.PolicyUse;
 import dev.stampede.StampedePolicy;
@@ -31,20 +32,27 @@ final class PolicySettingsView {
 		if (!use.foreignEntries()) {
 			view.describeEntries(use.policy());
 		}
+		else if (use.policy().onLose().contains(OnLose.SERVE_STALE) || !use.policy().staleIfErrorTtl().isZero()) {
+			view.describeCopies(use.policy());
+		}
 		view.describeCalls(use.policy());
 		return view.settings;
 	}
 
-	private void describeEntries(StampedePolicy policy) {
+	private void describeCopies(StampedePolicy policy) {
 		millis("ttlMillis", policy.ttl(), PolicySettings::ttl);
 		millis("staleTtlMillis", policy.staleTtl(), PolicySettings::staleTtl);
 		millis("staleIfErrorTtlMillis", policy.staleIfErrorTtl(), PolicySettings::staleIfErrorTtl);
+		millis("failureBackoffMillis", policy.failureBackoff(), PolicySettings::failureBackoff);
+	}
+
+	private void describeEntries(StampedePolicy policy) {
+		describeCopies(policy);
 		put("cacheNulls", policy.cacheNulls(), PolicySettings::cacheNulls);
 		millis("nullTtlMillis", policy.nullTtl(), PolicySettings::nullTtl);
 		put("ttlJitter", policy.ttlJitter(), PolicySettings::ttlJitter);
 		put("earlyRefreshBeta", policy.earlyRefreshBeta(), PolicySettings::earlyRefreshBeta);
 		put("refresh", Tally.name(policy.refresh()), PolicySettings::refresh);
-		millis("failureBackoffMillis", policy.failureBackoff(), PolicySettings::failureBackoff);
 		millis("nearTtlMillis", policy.nearTtl(), (settings) -> near(settings, PolicySettings.Near::ttl));
 		put("nearMaxEntries", policy.nearMaxEntries(), (settings) -> near(settings, PolicySettings.Near::maxEntries));
 		String serializer = this.use.setting(PolicySettings::serializer);

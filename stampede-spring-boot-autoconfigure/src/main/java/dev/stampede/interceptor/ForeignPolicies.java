@@ -187,8 +187,9 @@ final class ForeignPolicies {
 			places.add(property("ttl") + " and " + property("stale-ttl"));
 		}
 		this.faults.add("ttl or stale-ttl is set, and the cache of its @Cacheable decides how long entries live");
-		this.cures.add("remove " + String.join(" and ", places) + ", and " + LIFETIME
-				+ ", or add SERVE_STALE to on-lose for stale copies");
+		this.cures.add("remove " + String.join(" and ", places) + ", and " + LIFETIME + ", or, for stale copies, write "
+				+ property("on-lose") + "=SERVE_STALE,POLL and set both " + property("ttl") + " and "
+				+ property("stale-ttl"));
 	}
 
 	private void checkCopies(PolicySettings said) {

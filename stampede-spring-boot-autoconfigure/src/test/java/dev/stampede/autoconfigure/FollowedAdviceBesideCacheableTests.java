@@ -67,7 +67,7 @@ class FollowedAdviceBesideCacheableTests {
 					on-lose=SERVE_STALE,POLL | Set stampede.caches.a.ttl to that lifetime, or | on-lose=SERVE_STALE,POLL;ttl=1m;stale-ttl=1m
 					on-lose=SERVE_STALE,POLL;ttl=1m | Set stampede.caches.a.stale-ttl to how long a copy may be served after that, or | on-lose=SERVE_STALE,POLL;ttl=1m;stale-ttl=1m
 					stale-if-error-ttl=5m | Set stampede.caches.a.ttl to that lifetime, or remove stampede.caches.a.stale-if-error-ttl | stale-if-error-ttl=5m;ttl=1m
-					ttl=5s         | or add SERVE_STALE to on-lose | ttl=5s;stale-ttl=1m;on-lose=SERVE_STALE
+					ttl=5s         | stampede.caches.a.on-lose=SERVE_STALE,POLL and set both stampede.caches.a.ttl and stampede.caches.a.stale-ttl | ttl=5s;stale-ttl=1m;on-lose=SERVE_STALE,POLL
 					refresh=BACKGROUND | stampede.caches.a.refresh=INLINE | refresh=INLINE
 					stale-if-error-ttl=5m | stampede.caches.a.stale-if-error-ttl |
 					near.ttl=5s    | stampede.caches.a.near.ttl |
