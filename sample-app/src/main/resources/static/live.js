@@ -3,6 +3,7 @@
 import { ask, element, say } from './api.js';
 import { ANSWERS, axis, chart, color, css, theme } from './charts.js';
 
+const TOLD_MILLIS = 20_000;
 const SLOW_MILLIS = 1500;
 const CALLS_PER_SECOND = 40;
 const POINTS = 120;
@@ -148,8 +149,9 @@ function buttons(state) {
 	get('live-slow').ariaPressed = String(state.source.latencyMillis > 0);
 	get('live-break').ariaPressed = String(state.source.broken);
 	get('live-redis').disabled = !state.redis.embedded;
-	get('live-redis').textContent = state.redis.embedded && !state.redis.running ? 'Start Redis' : 'Stop Redis';
-	get('live-winner').disabled = ['STARTING', 'HOLDING', 'KILLED'].includes(state.winner.phase);
+	const stopped = state.redis.embedded && !state.redis.running;
+	get('live-redis').textContent = stopped ? 'Start Redis' : 'Stop Redis';
+	get('live-winner').disabled = stopped || ['STARTING', 'HOLDING', 'KILLED'].includes(state.winner.phase);
 	get('live-kill').disabled = state.winner.phase !== 'HOLDING';
 }
 
@@ -159,6 +161,9 @@ function winner({ phase, pid, served, slowestMillis }) {
 		say(status, phase === 'TAKEN_OVER'
 			? `Process ${pid} was killed. One caller took over, all ${served} have their value, the slowest after ${seconds(slowestMillis)}.`
 			: PHASES[phase]);
+		if (phase === 'TAKEN_OVER') {
+			setTimeout(() => winnerPhase === phase && say(status, ''), TOLD_MILLIS);
+		}
 	}
 }
 
