@@ -2,11 +2,12 @@ package dev.stampede.sample;
 
 import java.util.Optional;
 
-import org.springframework.http.ResponseEntity;
+import org.springframework.http.HttpStatus;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.server.ResponseStatusException;
 
 /**
  * {@code GET /sets/EMS0}, and {@code GET /sets/EMS0?protected=false}.
@@ -21,10 +22,10 @@ class CardSetController {
 	}
 
 	@GetMapping("/sets/{code}")
-	ResponseEntity<CardSet> find(@PathVariable String code,
-			@RequestParam(name = "protected", defaultValue = "true") boolean guarded) {
+	CardSet find(@PathVariable String code, @RequestParam(name = "protected", defaultValue = "true") boolean guarded) {
 		Optional<CardSet> set = guarded ? this.service.find(code) : this.service.findUnprotected(code);
-		return ResponseEntity.of(set);
+		return set.orElseThrow(
+				() -> new ResponseStatusException(HttpStatus.NOT_FOUND, "There is no card set '" + code + "'"));
 	}
 
 }

@@ -13,6 +13,7 @@ import org.springframework.web.bind.annotation.RestControllerAdvice;
 import org.springframework.web.method.annotation.MethodArgumentTypeMismatchException;
 
 import dev.stampede.StampedeException;
+import dev.stampede.StampedeStoreException;
 
 /**
  * Says in words what is wrong with a request, or with the source; before Spring's own
@@ -21,6 +22,12 @@ import dev.stampede.StampedeException;
 @RestControllerAdvice
 @Order(Ordered.HIGHEST_PRECEDENCE)
 class ProblemAdvice {
+
+	@ExceptionHandler
+	ProblemDetail redisAway(StampedeStoreException ex) {
+		return ProblemDetail.forStatusAndDetail(HttpStatus.SERVICE_UNAVAILABLE, ex.getMessage()
+				+ ". Start that Redis again; if this instance had only joined it, restart the sample for one of its own");
+	}
 
 	@ExceptionHandler({ DataAccessException.class, StampedeException.class })
 	ProblemDetail unavailable(RuntimeException ex) {

@@ -80,7 +80,9 @@ class SampleApplicationTests {
 	@Test
 	void unknownSetIsLookedUpOnce() {
 		long before = first.reads() + second.reads();
-		assertThat(first.get("/sets/EMS9").toBodilessEntity().getStatusCode()).isEqualTo(HttpStatus.NOT_FOUND);
+		ResponseEntity<String> answer = first.get("/sets/EMS9").toEntity(String.class);
+		assertThat(answer.getStatusCode()).isEqualTo(HttpStatus.NOT_FOUND);
+		assertThat(answer.getBody()).contains("There is no card set 'EMS9'");
 		assertThat(second.get("/sets/EMS9").toBodilessEntity().getStatusCode()).isEqualTo(HttpStatus.NOT_FOUND);
 		assertThat(first.reads() + second.reads() - before).isEqualTo(1);
 	}
