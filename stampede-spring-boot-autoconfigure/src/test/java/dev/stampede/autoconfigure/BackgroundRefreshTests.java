@@ -152,18 +152,19 @@ class BackgroundRefreshTests {
 					Tenants tenants = context.getBean(Tenants.class);
 					tenants.find("a");
 					tenants.seen().clear();
-					for (String each : new String[] { "one", "two", "three" }) {
+					for (String each : new String[] { "one", "two", "three", "" }) {
 						int before = this.events.count("released.FILLED");
-						tenant.set(each);
-						tenants.find("a");
-						tenant.remove();
-						Awaitility.await().until(() -> this.events.count("released.FILLED") == before + 1);
+						// a call while the last refresh comes to its end triggers none
+						Awaitility.await().until(() -> {
+							if (!each.isEmpty()) {
+								tenant.set(each);
+							}
+							tenants.find("a");
+							tenant.remove();
+							return this.events.count("released.FILLED") > before;
+						});
 					}
-					int before = this.events.count("released.FILLED");
-					tenants.find("a");
-					Awaitility.await().until(() -> this.events.count("released.FILLED") == before + 1);
-					assertThat(tenants.seen()).containsExactly("refresh none", "refresh none", "refresh none",
-							"refresh none");
+					assertThat(tenants.seen()).hasSizeGreaterThanOrEqualTo(4).containsOnly("refresh none");
 					ExecutorService executor = context.getBean("stampedeRefreshExecutor", ExecutorService.class);
 					assertThat(executor.submit(() -> tenant.get() == null).get(10, TimeUnit.SECONDS)).isTrue();
 				});
