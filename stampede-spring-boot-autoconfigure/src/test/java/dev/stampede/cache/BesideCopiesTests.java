@@ -52,11 +52,6 @@ import static org.assertj.core.api.Assertions.assertThatIOException;
 @ExtendWith({ RedisExtension.class, OutputCaptureExtension.class })
 class BesideCopiesTests {
 
-	private static final List<String> COPIES = List.of("stampede.caches.copied.ttl=1s",
-			"stampede.caches.copied.stale-ttl=1m", "stampede.caches.copied.on-lose=serve-stale,return-default",
-			"stampede.caches.spare.ttl=1s", "stampede.caches.spare.stale-if-error-ttl=1m",
-			"stampede.caches.spare.failure-backoff=1m");
-
 	private final TestRedis redis;
 
 	private final Source source = new Source();
@@ -64,6 +59,11 @@ class BesideCopiesTests {
 	private final List<ConfigurableApplicationContext> contexts = new ArrayList<>();
 
 	private final ExecutorService executor = Executors.newSingleThreadExecutor();
+
+	/**
+	 * Of the entries in the application's cache: no test waits for the end of a minute.
+	 */
+	private Duration lifetime = Duration.ofMinutes(1);
 
 	private volatile Runnable onceWon = () -> {
 	};
@@ -81,6 +81,7 @@ class BesideCopiesTests {
 
 	@Test
 	void losersOnEveryNodeGetTheCopyOnceTheEntryHasRunOut() throws Exception {
+		this.lifetime = Duration.ofSeconds(1);
 		CopiedPrices one = start();
 		CopiedPrices other = start();
 		one.find("a");
@@ -108,6 +109,7 @@ class BesideCopiesTests {
 
 	@Test
 	void copyStandsInForASourceThatFails() throws Exception {
+		this.lifetime = Duration.ofSeconds(1);
 		CopiedPrices prices = start();
 		prices.findOrFail("a");
 		awaitGone("spare::a");
@@ -263,7 +265,14 @@ class BesideCopiesTests {
 	}
 
 	private CopiedPrices start(String... properties) {
-		return start(COPIES, properties);
+		return start(copies(), properties);
+	}
+
+	private List<String> copies() {
+		return List.of("stampede.caches.copied.ttl=" + this.lifetime, "stampede.caches.copied.stale-ttl=1m",
+				"stampede.caches.copied.on-lose=serve-stale,return-default",
+				"stampede.caches.spare.ttl=" + this.lifetime, "stampede.caches.spare.stale-if-error-ttl=1m",
+				"stampede.caches.spare.failure-backoff=1m");
 	}
 
 	private CopiedPrices start(List<String> common, String... properties) {
@@ -294,10 +303,10 @@ class BesideCopiesTests {
 	}
 
 	// its keys are those that entries of ours would have
-	private static RedisCacheManager manager(GenericApplicationContext context) {
+	private RedisCacheManager manager(GenericApplicationContext context) {
 		RedisCacheManager manager = RedisCacheManager.builder(context.getBean(RedisConnectionFactory.class))
 			.cacheDefaults(RedisCacheConfiguration.defaultCacheConfig()
-				.entryTtl(Duration.ofSeconds(1))
+				.entryTtl(this.lifetime)
 				.prefixCacheNameWith(
 						Objects.requireNonNull(context.getEnvironment().getProperty("stampede.key-prefix"))))
 			.build();
