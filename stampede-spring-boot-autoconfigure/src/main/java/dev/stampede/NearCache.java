@@ -26,9 +26,9 @@ final class NearCache {
 		this.requests = requests;
 	}
 
-	@Nullable NearEntry find(EntryKey key, ValueCodec<?> codec, long now) {
+	@Nullable NearEntry find(EntryKey key, ValueCodec<?> codec) {
 		NearEntry entry = this.entries.get(key);
-		return (entry != null && entry.isOf(this.generation.get(), codec) && entry.isFresh(now)) ? entry : null;
+		return (entry != null && entry.isOf(this.generation.get(), codec)) ? entry : null;
 	}
 
 	void served() {

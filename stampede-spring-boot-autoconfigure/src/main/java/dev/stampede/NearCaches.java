@@ -37,10 +37,11 @@ final class NearCaches {
 	 */
 	@Nullable NearEntry serve(CallSpec<?> spec, EntryKey key) {
 		NearCache cache = serving(spec);
-		NearEntry entry = (cache != null) ? cache.find(key, spec.codec(), this.ticker.getAsLong()) : null;
-		if (cache != null && entry != null) {
-			cache.served();
+		NearEntry entry = (cache != null) ? cache.find(key, spec.codec()) : null;
+		if (cache == null || entry == null || !entry.isFresh(this.ticker.getAsLong())) {
+			return null;
 		}
+		cache.served();
 		return entry;
 	}
 

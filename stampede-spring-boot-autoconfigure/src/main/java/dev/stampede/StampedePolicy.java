@@ -94,6 +94,14 @@ public record StampedePolicy(Duration ttl, Duration staleTtl, Duration staleIfEr
 	}
 
 	/**
+	 * Returns whether copies of entries that are past their {@code ttl} are of any use.
+	 * @return false if nobody is served one, whoever loses and whatever fails
+	 */
+	public boolean usesStaleCopies() {
+		return this.onLose.contains(OnLose.SERVE_STALE) || !this.staleIfErrorTtl.isZero();
+	}
+
+	/**
 	 * Returns this policy without background refresh.
 	 * @return the policy of a caller that has to read for itself
 	 */

@@ -162,6 +162,16 @@ class DriversTests {
 	}
 
 	@Test
+	void nestedCallOfAnotherKeyWithTheSameHashIsACallOfItsOwn() {
+		assertThat(EntryKey.of("sets", "Aa")).hasSameHashCodeAs(EntryKey.of("sets", "BB"));
+		String value = this.operations.get("sets", "Aa", String.class,
+				() -> "outer " + this.operations.get("sets", "BB", String.class, () -> "inner"));
+		assertThat(value).isEqualTo("outer inner");
+		assertThat(this.events.counts()).containsEntry("LOADED", 2).doesNotContainKey("BYPASSED");
+		assertThat(this.operations.<String>get("sets", "BB", String.class, () -> "read again")).isEqualTo("inner");
+	}
+
+	@Test
 	void crosswiseNestedCallsEndAtTheirDeadlines() throws Exception {
 		PolicyResolver hasty = (cacheName, annotation) -> Policies.policy().waitTimeout(300).build();
 		StampedeOperations impatient = StampedeOperations.create(this.engine, this.store, hasty);

@@ -349,7 +349,8 @@ class NearTests {
 
 	private static @Nullable NearEntry near(Node node, CallSpec<String> spec, EntryKey key) {
 		NearCache cache = node.engine().near().serving(spec);
-		return (cache != null) ? cache.find(key, spec.codec(), node.engine().now()) : null;
+		NearEntry entry = (cache != null) ? cache.find(key, spec.codec()) : null;
+		return (entry != null && entry.isFresh(node.engine().now())) ? entry : null;
 	}
 
 	private static @Nullable Object kept(Node node) {

@@ -72,7 +72,8 @@ final class SimulatedNode {
 	@Nullable NearEntry findNear(EntryKey key, StampedePolicy policy) {
 		CallSpec<String> spec = new CallSpec<>(key.cacheName(), policy, this.jvm.codec());
 		NearCache cache = engine().near().serving(spec);
-		return (cache != null) ? cache.find(key, spec.codec(), engine().now()) : null;
+		NearEntry entry = (cache != null) ? cache.find(key, spec.codec()) : null;
+		return (entry != null && entry.isFresh(engine().now())) ? entry : null;
 	}
 
 	boolean takeRefreshWanted() {

@@ -7,7 +7,6 @@ import java.util.function.Function;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.stampede.OnLose;
 import dev.stampede.PolicySettings;
 import dev.stampede.PolicyUse;
 import dev.stampede.StampedePolicy;
@@ -32,7 +31,7 @@ final class PolicySettingsView {
 		if (!use.foreignEntries()) {
 			view.describeEntries(use.policy());
 		}
-		else if (use.policy().onLose().contains(OnLose.SERVE_STALE) || !use.policy().staleIfErrorTtl().isZero()) {
+		else if (use.policy().usesStaleCopies()) {
 			view.describeCopies(use.policy());
 		}
 		view.describeCalls(use.policy());

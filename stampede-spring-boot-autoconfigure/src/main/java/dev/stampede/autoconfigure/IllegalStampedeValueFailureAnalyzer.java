@@ -75,7 +75,7 @@ class IllegalStampedeValueFailureAnalyzer extends AbstractFailureAnalyzer<BindEx
 				case "Integer", "int" -> new Form(", which is no whole number", "=1, or another whole number");
 				case "Double", "double" -> new Form(", which is no number", "=0.1, or another number");
 				default -> new Form(", which is no section of settings",
-						".<setting>=<value>, as in " + "stampede.defaults.ttl=5000ms");
+						".<setting>=<value>, as in stampede.defaults.ttl=5000ms");
 			};
 		}
 

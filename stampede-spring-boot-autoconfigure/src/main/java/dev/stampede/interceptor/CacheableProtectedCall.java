@@ -46,7 +46,7 @@ final class CacheableProtectedCall implements MethodCall {
 			StampedeEngine engine, CacheableCalls calls) {
 		this.method = method;
 		this.operation = operation;
-		this.keepsCopies = ForeignPolicies.keepsCopies(spec.policy());
+		this.keepsCopies = spec.policy().usesStaleCopies();
 		this.spec = this.keepsCopies ? ForeignPolicies.copying(spec) : spec;
 		this.engine = engine;
 		this.calls = calls;

@@ -88,17 +88,8 @@ final class ForeignPolicies {
 		new ForeignPolicies(method).check(said);
 		StampedePolicy policy = policies.resolve(method.cacheName(), method.settings().over(SETTINGS));
 		new ForeignPolicies(method).check(said(policy));
-		return new CallSpec<>(method.cacheName(), policy, keepsCopies(policy)
+		return new CallSpec<>(method.cacheName(), policy, policy.usesStaleCopies()
 				? entries.codec(method.cacheName(), method.type()) : new ForeignValueCodec(method.type()));
-	}
-
-	/**
-	 * Returns whether copies of foreign entries are kept.
-	 * @param policy the policy
-	 * @return whether they have a use
-	 */
-	static boolean keepsCopies(StampedePolicy policy) {
-		return policy.onLose().contains(OnLose.SERVE_STALE) || !policy.staleIfErrorTtl().isZero();
 	}
 
 	/**

@@ -59,7 +59,7 @@ record Protection(Supplier<StampedeEngine> engine, Supplier<EntryStore> store, S
 							entries.codec(method.cacheName(), method.type()));
 			checkFallback(method, spec.policy());
 			if (foreign) {
-				this.cacheables.get().foreign(method.cacheName(), ForeignPolicies.keepsCopies(spec.policy()));
+				this.cacheables.get().foreign(method.cacheName(), spec.policy().usesStaleCopies());
 			}
 			return spec;
 		}
@@ -113,7 +113,7 @@ record Protection(Supplier<StampedeEngine> engine, Supplier<EntryStore> store, S
 		methods.forEach(this::spec);
 		BesideCacheable.checkNames(methods, this::hasForeignEntries);
 		ForeignPolicies.checkAgreement(methods.stream().filter(this::hasForeignEntries).toList(),
-				(method) -> ForeignPolicies.keepsCopies(spec(method).policy()));
+				(method) -> spec(method).policy().usesStaleCopies());
 	}
 
 	private static InvalidStampedeProtectedException invalid(ProtectedMethod method, @Nullable String problem,

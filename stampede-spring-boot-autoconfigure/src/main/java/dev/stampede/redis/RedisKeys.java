@@ -50,7 +50,10 @@ final class RedisKeys {
 	}
 
 	String entry(EntryKey key) {
-		String name = name(key);
+		return entry(key, name(key));
+	}
+
+	String entry(EntryKey key, String name) {
 		return isCopied(key.cacheName()) ? companion(COPY, name) : name;
 	}
 

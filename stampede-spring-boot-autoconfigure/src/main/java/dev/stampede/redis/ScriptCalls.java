@@ -68,7 +68,7 @@ final class ScriptCalls {
 
 	private ScriptCall<?, ?> translate(StoreCommand.Keyed<?> command) {
 		String name = this.keys.name(command.key());
-		String entry = this.keys.entry(command.key());
+		String entry = this.keys.entry(command.key(), name);
 		String lock = this.keys.lock(name);
 		List<String> all = List.of(lock, entry, this.keys.waiters(name));
 		if (command instanceof StoreCommand.Acquire acquire) {
