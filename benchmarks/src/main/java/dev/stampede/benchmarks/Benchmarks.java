@@ -5,21 +5,23 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Stream;
 
-import org.openjdk.jmh.results.RunResult;
+import org.openjdk.jmh.results.IterationResult;
 import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.RunnerException;
 import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
-import org.openjdk.jmh.runner.options.Options;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
 import org.openjdk.jmh.runner.options.VerboseMode;
 
+import dev.stampede.benchmarks.Comparison.Fork;
 import dev.stampede.benchmarks.herd.HerdBenchmarks;
 
 /**
@@ -35,6 +37,10 @@ public final class Benchmarks {
 	private static final int WARM_UP_SECONDS = Integer.getInteger("warm-up-seconds", 10);
 
 	private static final int SECONDS = Integer.getInteger("seconds", 3);
+
+	private static final int TURNS_PER_SECOND = 4;
+
+	private static final int PROFILED_SECONDS = 10;
 
 	private static final boolean PROFILE = Boolean.getBoolean("profile");
 
@@ -62,49 +68,54 @@ public final class Benchmarks {
 
 	private static void run(Comparison comparison, int port) throws RunnerException, IOException {
 		Map<String, Measured> measured = new LinkedHashMap<>();
-		Path recordings = Files.createTempDirectory("stampede-benchmarks");
+		comparison.contenders().forEach((contender) -> measured.put(contender, new Measured()));
 		for (int round = 0; round < ROUNDS; round++) {
-			for (String contender : comparison.contenders()) {
-				List<String> jvmArgs = new ArrayList<>(List.of("-D" + ProductsConfiguration.REDIS_PORT + "=" + port));
-				if (PROFILE) {
-					jvmArgs.addAll(Profile.recordingTo(recordings.resolve(contender)));
-				}
-				for (RunResult result : new Runner(options(comparison, contender, jvmArgs)).run()) {
-					measured.computeIfAbsent(contender, (key) -> new Measured()).add(result);
+			for (Fork fork : comparison.forks()) {
+				int turn = 0;
+				for (IterationResult iteration : run(comparison, fork, port, SECONDS, List.of())) {
+					String contender = fork.contenders().get(turn++ % fork.contenders().size());
+					Objects.requireNonNull(measured.get(contender)).add(iteration);
 				}
 			}
 		}
 		print(comparison, measured);
 		for (String contender : PROFILE ? comparison.contenders() : List.<String>of()) {
-			Path recording = recordings.resolve(contender);
-			System.out.printf("%n%s%n%n%s", contender, Profile.of(recording, Duration.ofSeconds(SECONDS)));
+			Path recording = Files.createTempFile("stampede-benchmarks", ".jfr");
+			run(comparison, comparison.forkOf(contender), port, PROFILED_SECONDS, Profile.recordingTo(recording));
+			System.out.printf("%n%s%n%n%s", contender, Profile.of(recording, Duration.ofSeconds(PROFILED_SECONDS)));
 			Files.delete(recording);
 		}
-		Files.delete(recordings);
 	}
 
-	private static Options options(Comparison comparison, String contender, List<String> jvmArgs) {
+	private static Collection<IterationResult> run(Comparison comparison, Fork fork, int port, int seconds,
+			List<String> jvmArgs) throws RunnerException {
+		int contenders = fork.contenders().size();
+		int turns = (contenders > 1) ? TURNS_PER_SECOND : 1;
+		TimeValue time = TimeValue.milliseconds(1000 / turns);
 		ChainedOptionsBuilder options = new OptionsBuilder()
-			.include(comparison.benchmark().getName() + "\\." + contender + "$")
+			.include(comparison.benchmark().getName() + "\\." + fork.method() + "$")
 			.threads(comparison.threads())
 			.forks(1)
-			.warmupIterations(WARM_UP_SECONDS)
-			.warmupTime(TimeValue.seconds(1))
-			.measurementIterations(SECONDS)
-			.measurementTime(TimeValue.seconds(1))
+			.warmupIterations(WARM_UP_SECONDS * turns / contenders * contenders)
+			.warmupTime(time)
+			.measurementIterations(seconds * turns * contenders)
+			.measurementTime(time)
 			.verbosity(VerboseMode.SILENT)
 			.shouldFailOnError(true)
 			.addProfiler(CpuProfiler.class)
-			.jvmArgsAppend(jvmArgs.toArray(String[]::new));
+			.jvmArgsAppend(
+					Stream.concat(jvmArgs.stream(), Stream.of("-D" + ProductsConfiguration.REDIS_PORT + "=" + port))
+						.toArray(String[]::new));
 		comparison.parameters().forEach(options::param);
-		return options.build();
+		fork.parameters().forEach(options::param);
+		return new Runner(options.build()).runSingle().getBenchmarkResults().iterator().next().getIterationResults();
 	}
 
 	private static void print(Comparison comparison, Map<String, Measured> measured) {
 		Measured base = measured.values().iterator().next();
 		String first = measured.keySet().iterator().next();
 		System.out.printf("%n%s (%d rounds)%n%n| contender | per second | x %s | CPU us | x %s |%n"
-				+ "| --- | --- | --- | --- | --- |%n", comparison.title(), base.rates.size(), first, first);
+				+ "| --- | --- | --- | --- | --- |%n", comparison.title(), ROUNDS, first, first);
 		measured.forEach((contender, values) -> System.out.printf(Locale.ROOT, "| %s | %,.0f | %.2f | %.2f | %.2f |%n",
 				contender, median(values.rates), ratio(values.rates, base.rates), median(values.cpu) / 1000,
 				ratio(values.cpu, base.cpu)));
@@ -123,8 +134,8 @@ public final class Benchmarks {
 
 	private static double ratio(List<Double> values, List<Double> base) {
 		List<Double> ratios = new ArrayList<>();
-		for (int round = 0; round < values.size(); round++) {
-			ratios.add(values.get(round) / base.get(round));
+		for (int turn = 0; turn < values.size(); turn++) {
+			ratios.add(values.get(turn) / base.get(turn));
 		}
 		return median(ratios);
 	}
@@ -135,16 +146,16 @@ public final class Benchmarks {
 		return (sorted.size() % 2 == 1) ? sorted.get(middle) : (sorted.get(middle - 1) + sorted.get(middle)) / 2;
 	}
 
-	/** What was measured of one contender, round by round. */
+	/** What was measured of one contender, turn by turn. */
 	private static final class Measured {
 
 		private final List<Double> rates = new ArrayList<>();
 
 		private final List<Double> cpu = new ArrayList<>();
 
-		private void add(RunResult result) {
-			this.rates.add(result.getPrimaryResult().getScore());
-			this.cpu.add(Objects.requireNonNull(result.getSecondaryResults().get(CpuProfiler.LABEL)).getScore());
+		private void add(IterationResult iteration) {
+			this.rates.add(iteration.getPrimaryResult().getScore());
+			this.cpu.add(Objects.requireNonNull(iteration.getSecondaryResults().get(CpuProfiler.LABEL)).getScore());
 		}
 
 	}
