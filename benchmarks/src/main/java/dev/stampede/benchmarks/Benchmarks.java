@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
 
+import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.results.IterationResult;
 import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.RunnerException;
@@ -43,6 +44,8 @@ public final class Benchmarks {
 	private static final int PROFILED_SECONDS = 10;
 
 	private static final boolean PROFILE = Boolean.getBoolean("profile");
+
+	private static final @Nullable String AGENT = System.getProperty("agent");
 
 	private Benchmarks() {
 	}
@@ -80,11 +83,20 @@ public final class Benchmarks {
 		}
 		print(comparison, measured);
 		for (String contender : PROFILE ? comparison.contenders() : List.<String>of()) {
-			Path recording = Files.createTempFile("stampede-benchmarks", ".jfr");
-			run(comparison, comparison.forkOf(contender), port, PROFILED_SECONDS, Profile.recordingTo(recording));
-			System.out.printf("%n%s%n%n%s", contender, Profile.of(recording, Duration.ofSeconds(PROFILED_SECONDS)));
-			Files.delete(recording);
+			profile(comparison, contender, port);
 		}
+	}
+
+	private static void profile(Comparison comparison, String contender, int port) throws RunnerException, IOException {
+		Fork fork = comparison.forkOf(contender);
+		if (AGENT != null) {
+			run(comparison, fork, port, PROFILED_SECONDS, List.of("-agentpath:" + AGENT.replace("{}", contender)));
+			return;
+		}
+		Path recording = Files.createTempFile("stampede-benchmarks", ".jfr");
+		run(comparison, fork, port, PROFILED_SECONDS, Profile.recordingTo(recording));
+		System.out.printf("%n%s%n%n%s", contender, Profile.of(recording, Duration.ofSeconds(PROFILED_SECONDS)));
+		Files.delete(recording);
 	}
 
 	private static Collection<IterationResult> run(Comparison comparison, Fork fork, int port, int seconds,
