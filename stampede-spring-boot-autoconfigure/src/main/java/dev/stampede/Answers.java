@@ -39,6 +39,20 @@ final class Answers<T> {
 		}
 	}
 
+	/**
+	 * Delivers what the others on board were served while the call, their leader, had not
+	 * yet heard of what it reads.
+	 * @return whether they were
+	 */
+	boolean deliverServed() {
+		boolean reading = this.call.isOnFlight() && this.call.command() instanceof StoreCommand.Read;
+		if (reading && this.call.flight().outcome() instanceof Outcome.Fresh fresh) {
+			deliver(fresh.entry(), StampedeListener.Request.HIT);
+			return true;
+		}
+		return false;
+	}
+
 	void deliver(Entry entry, StampedeListener.Request result) {
 		T answer;
 		try {

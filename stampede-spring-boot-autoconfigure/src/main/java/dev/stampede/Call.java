@@ -178,7 +178,7 @@ final class Call<T> {
 	// has the entry kept near if it is fresh
 	void readEntry() {
 		reservePlace();
-		ask(new StoreCommand.Read(this.key));
+		ask(new StoreCommand.Read(this.key, Members.of(this.engine, this)));
 	}
 
 	void reservePlace() {

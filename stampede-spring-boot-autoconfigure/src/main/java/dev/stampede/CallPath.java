@@ -62,6 +62,9 @@ final class CallPath<T> {
 	}
 
 	void replied(Object reply) {
+		if (this.answers.deliverServed()) {
+			return;
+		}
 		if (this.call.command() instanceof StoreCommand.Read) {
 			found((Entry) reply);
 		}
@@ -74,6 +77,9 @@ final class CallPath<T> {
 		if (ex instanceof StampedeInterruptedException && !isShielded()) {
 			interrupted(ex);
 		}
+		else if (this.answers.deliverServed()) {
+			return;
+		}
 		else if (!this.call.isOnFlight() && !this.engine.flights().board(this.call)) {
 			joined();
 		}
@@ -82,11 +88,7 @@ final class CallPath<T> {
 		}
 	}
 
-	/**
-	 * Returns whether the pending command ends a regeneration, so that neither interrupt
-	 * nor cancellation must keep it from being run.
-	 * @return whether to run it in any case
-	 */
+	// whether the pending command ends a regeneration, and so must be run in any case
 	boolean isShielded() {
 		return this.call.step() == Step.COMMAND && switch (this.call.command().phase()) {
 			case FILL, RELEASE -> true;
@@ -145,9 +147,7 @@ final class CallPath<T> {
 		}
 	}
 
-	/**
-	 * Takes a loser down its chain.
-	 */
+	// takes a loser down its chain
 	void lose() {
 		if (!this.call.isBackground()) {
 			this.chain.proceed();

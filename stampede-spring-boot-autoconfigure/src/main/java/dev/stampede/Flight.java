@@ -69,12 +69,8 @@ class Flight {
 		});
 	}
 
-	/**
-	 * Tells a member how things stand; where the lead is vacant and nothing is decided,
-	 * it becomes the leader.
-	 * @param call the member
-	 * @return what it finds
-	 */
+	// how things stand for a member; where the lead is vacant and nothing decided, it
+	// leads
 	Situation situation(Call<?> call) {
 		return this.lock.get(() -> {
 			if (this.phase == FlightPhase.DONE) {
@@ -98,10 +94,7 @@ class Flight {
 		return this.lock.test(() -> !this.detached && this.phase == FlightPhase.WAITING && takeLead(call));
 	}
 
-	/**
-	 * Moves on to a phase; those on board are woken when it makes losers of them.
-	 * @param next the phase
-	 */
+	// moves on to a phase; those on board are woken when it makes losers of them
 	void enter(FlightPhase next) {
 		this.lock.run(() -> {
 			boolean news = this.phase != next && next != FlightPhase.CONTENDING;
@@ -151,12 +144,17 @@ class Flight {
 	void complete(Outcome result) {
 		this.lock.run(() -> {
 			if (this.phase != FlightPhase.DONE) {
-				this.outcome = result;
-				this.phase = FlightPhase.DONE;
-				wakeMembers();
+				end(result);
 			}
 		});
 		this.table.remove(this);
+	}
+
+	// gives those on board what their leader reads, unless it leads or reads no longer
+	void serve(Call<?> reader, Outcome found) {
+		if (this.lock.test(() -> this.leader == reader && this.phase == FlightPhase.READING && end(found))) {
+			this.table.remove(this);
+		}
 	}
 
 	// sends everyone but the leader on to a successor: what this flight will end with
@@ -247,12 +245,7 @@ class Flight {
 		this.lock.run(() -> this.holder = instance);
 	}
 
-	/**
-	 * Returns how things stand, for operators.
-	 * @param now the ticker's value
-	 * @param instanceId the name of this JVM
-	 * @return the state
-	 */
+	// how things stand, for operators
 	FlightState state(long now, String instanceId) {
 		return this.lock.get(() -> new FlightState(this.key, this.phase, Duration.ofNanos(now - this.opened),
 				board().size(), switch (this.phase) {
@@ -268,6 +261,13 @@ class Flight {
 
 	boolean hasMembers() {
 		return this.lock.test(() -> this.members != null && !this.members.isEmpty());
+	}
+
+	private boolean end(Outcome result) {
+		this.outcome = result;
+		this.phase = FlightPhase.DONE;
+		wakeMembers();
+		return true;
 	}
 
 	private boolean takeLead(Call<?> call) {

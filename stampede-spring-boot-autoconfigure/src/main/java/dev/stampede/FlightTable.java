@@ -57,7 +57,9 @@ class FlightTable {
 	 */
 	void remove(Flight flight) {
 		this.flights.remove(flight.key(), flight);
-		this.detached.remove(flight);
+		if (!this.detached.isEmpty()) { // whoever sets it aside looks again afterwards
+			this.detached.remove(flight);
+		}
 		CountDownLatch latch = this.emptied;
 		if (latch != null && isEmpty()) {
 			latch.countDown();

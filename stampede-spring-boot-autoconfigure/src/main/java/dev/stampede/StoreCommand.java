@@ -2,6 +2,8 @@ package dev.stampede;
 
 import java.time.Duration;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * An atomic step of the protocol, as the engine asks it of an {@link EntryStore}.
  *
@@ -46,13 +48,42 @@ public sealed interface StoreCommand<R> {
 	 * Reads an entry with one plain read, perhaps from a replica.
 	 *
 	 * @param key the key
+	 * @param audience who else may be served it, or null
 	 */
-	record Read(EntryKey key) implements Keyed<Entry> {
+	record Read(EntryKey key, @Nullable Audience audience) implements Keyed<Entry> {
+
+		/**
+		 * Creates a read for its caller alone.
+		 * @param key the key
+		 */
+		public Read(EntryKey key) {
+			this(key, null);
+		}
 
 		@Override
 		public StorePhase phase() {
 			return StorePhase.GET;
 		}
+
+	}
+
+	/**
+	 * Others who wait for the entry that is being read. A store may tell them of it
+	 * before the reader itself gets its reply; it need not.
+	 */
+	interface Audience {
+
+		/**
+		 * Returns whether there is anybody to tell.
+		 * @return whether the entry is of use to others
+		 */
+		boolean isWaiting();
+
+		/**
+		 * Takes the entry. Does not block, and may be called by a thread of the driver.
+		 * @param entry the entry, or {@link Entry#ABSENT}
+		 */
+		void hear(Entry entry);
 
 	}
 

@@ -79,7 +79,10 @@ final class Triage {
 		if (note == null || note.kind() != HeldElsewhere.Kind.HELD || call.isUnusable(note.copy())) {
 			return null;
 		}
-		return answersAtOnce(call, note.copy().isServable(engine.now())) ? note.copy() : null;
+		long now = engine.now();
+		// a hit is for Redis to give: the copy may have been evicted a moment ago
+		boolean answers = !note.copy().isFresh(now) && answersAtOnce(call, note.copy().isServable(now));
+		return answers ? note.copy() : null;
 	}
 
 	private static boolean answersAtOnce(Call<?> call, boolean stale) {

@@ -9,6 +9,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
  * Entries rebuilt before anybody misses them: early, by chance, and in the background.
@@ -73,6 +74,19 @@ class RefreshTests {
 		assertThat(late.waits()).isTrue();
 		early.reads("v2").proceed();
 		assertThat(late.proceed().answer()).isEqualTo("v2");
+	}
+
+	@Test
+	void hitIsNeverServedFromMemoryWhileAnotherJvmRefreshesEarly() throws Throwable {
+		StampedePolicy hasty = Policies.policy().onLose(OnLose.FAIL_FAST).earlyRefreshBeta(100).build();
+		fillAndPassTo(1);
+		Caller early = this.other.call(KEY, EAGER).start();
+		assertThat(early.readsSource()).isTrue();
+		assertThat(this.node.call(KEY, hasty).start().answer()).as("the lock is held elsewhere").isEqualTo("v1");
+		this.node.store().deafen();
+		this.other.stampede().evict(KEY);
+		assertThatExceptionOfType(StampedeLockedException.class).isThrownBy(this.node.call(KEY, hasty).start()::answer);
+		early.reads("v1").proceed();
 	}
 
 	@Test

@@ -91,6 +91,7 @@ final class SimulatedCalls {
 		if (call.reply == null) {
 			try {
 				call.reply = this.network.send(call);
+				this.network.tell(call.caller.command(), call.reply);
 			}
 			catch (StampedeStoreException ex) {
 				fail(call, ex);
@@ -125,7 +126,12 @@ final class SimulatedCalls {
 		boolean counted = call.caller.command() instanceof StoreCommand.Acquire
 				|| call.caller.command() instanceof StoreCommand.Read;
 		counted = counted && ex instanceof StampedeStoreException;
-		boolean aboard = call.caller.flight() != null;
+		Flight boarded = call.caller.flight();
+		boolean aboard = boarded != null;
+		if (boarded != null && call.caller.command() instanceof StoreCommand.Read
+				&& boarded.outcome() instanceof Outcome.Fresh) {
+			counted = false; // it is served what the others on board were
+		}
 		boolean joins = call.node.engine().flights().all().stream().anyMatch((flight) -> flight.key().equals(call.key));
 		call.failures++;
 		this.trace.add(() -> call + " hears of a failure: " + ex.getMessage());

@@ -72,6 +72,31 @@ final class SimulatedNetwork {
 	}
 
 	/**
+	 * Tells, by chance, those who wait for an entry of it: before its reader hears of it,
+	 * or long after the reader has given up.
+	 * @param command the command
+	 * @param reply the reply
+	 */
+	void tell(StoreCommand<?> command, Object reply) {
+		if (!(command instanceof StoreCommand.Read read) || read.audience() == null || this.chance.oneIn(2)) {
+			return;
+		}
+		StoreCommand.Audience audience = read.audience();
+		Runnable arrival = () -> {
+			if (audience.isWaiting()) {
+				this.trace.add(() -> "  members are told of " + reply);
+				audience.hear((Entry) reply);
+			}
+		};
+		if (this.chance.happens(Chance.Kind.COMMAND_LATE, 4)) {
+			this.late.add(arrival);
+		}
+		else {
+			arrival.run();
+		}
+	}
+
+	/**
 	 * Lets what comes later than anybody waits for it arrive.
 	 * @return whether there was something
 	 */

@@ -2,7 +2,9 @@ package dev.stampede.redis;
 
 import java.util.List;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
 
+import org.jspecify.annotations.Nullable;
 import org.springframework.data.redis.core.script.RedisScript;
 
 /**
@@ -23,9 +25,11 @@ interface Commands {
 	/**
 	 * Reads a key.
 	 * @param key the key
+	 * @param arrival told of its bytes as soon as the reply is there, perhaps by an event
+	 * loop; with drivers that block, never
 	 * @return its bytes; none if it is not there
 	 */
-	CompletionStage<byte[]> get(String key);
+	CompletionStage<byte[]> get(String key, Consumer<byte @Nullable []> arrival);
 
 	/**
 	 * Runs a script, by its digest first.

@@ -28,13 +28,28 @@ final class EntryReader {
 		this.listener = listener;
 	}
 
-	Entry read(Commands commands, EntryKey key, byte[] bytes) {
+	/**
+	 * Reads an entry.
+	 * @param key the key
+	 * @param bytes the bytes in Redis
+	 * @return the entry; what cannot be judged here is absent, and judged by the acquire
+	 */
+	Entry read(EntryKey key, byte[] bytes) {
 		RedisClock clock = this.clocks.of(key);
-		if (bytes.length == 0 || !clock.isTold()) {
-			return Entry.ABSENT; // what cannot be judged here is judged by the acquire
-		}
-		Entry entry = EntryFormat.read(bytes, clock);
-		if (entry != null) {
+		Entry entry = (bytes.length > 0 && clock.isTold()) ? EntryFormat.read(bytes, clock) : null;
+		return (entry != null) ? entry : Entry.ABSENT;
+	}
+
+	/**
+	 * Reads an entry, and reports one that is none.
+	 * @param commands what it was read by
+	 * @param key the key
+	 * @param bytes the bytes in Redis
+	 * @return the entry
+	 */
+	Entry read(Commands commands, EntryKey key, byte[] bytes) {
+		Entry entry = read(key, bytes);
+		if (entry.isPresent() || bytes.length == 0 || !this.clocks.of(key).isTold()) {
 			return entry;
 		}
 		commands.hand(() -> this.listener.decodeFailed(key.cacheName()));

@@ -5,8 +5,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
+import org.jspecify.annotations.Nullable;
 import org.springframework.data.redis.core.script.RedisScript;
 
 /**
@@ -38,8 +40,8 @@ final class ExecutorCommands implements Commands {
 	}
 
 	@Override
-	public CompletionStage<byte[]> get(String key) {
-		return submit((commands) -> commands.get(key));
+	public CompletionStage<byte[]> get(String key, Consumer<byte @Nullable []> arrival) {
+		return submit((commands) -> commands.get(key, arrival));
 	}
 
 	@Override

@@ -7,7 +7,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
-import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -37,7 +36,6 @@ import org.springframework.data.redis.connection.RedisConfiguration;
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
-import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration.LettuceClientConfigurationBuilder;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 import org.springframework.data.redis.core.script.RedisScript;
 
@@ -87,8 +85,10 @@ final class LettuceDriver implements RedisDriver {
 	}
 
 	@Override
-	public byte @Nullable [] get(byte[] key) {
-		return await(this.link.get().get(key));
+	public byte @Nullable [] get(byte[] key, Consumer<byte @Nullable []> arrival) {
+		RedisFuture<byte[]> reply = this.link.get().get(key);
+		var unused = reply.thenAccept(arrival);
+		return await(reply);
 	}
 
 	@Override
@@ -172,7 +172,7 @@ final class LettuceDriver implements RedisDriver {
 	public void close() {
 		this.nodes.close();
 		this.factory.destroy();
-		Future<Boolean> unused = this.resources.shutdown(0, 2, TimeUnit.SECONDS);
+		var unused = this.resources.shutdown(0, 2, TimeUnit.SECONDS);
 	}
 
 	// all but the event loops: what blocks one of the application's must not block ours
@@ -220,7 +220,7 @@ final class LettuceDriver implements RedisDriver {
 	private LettuceClientConfiguration derive(LettuceClientConfiguration client) {
 		ClientOptions options = client.getClientOptions().orElseGet(ClientOptions::create);
 		Duration connecting = Link.limitOfConnecting(this.timeout);
-		LettuceClientConfigurationBuilder builder = LettuceClientConfiguration.builder()
+		var builder = LettuceClientConfiguration.builder()
 			.clientResources(this.resources)
 			.clientOptions(options.mutate()
 				.autoReconnect(true)
@@ -257,9 +257,9 @@ final class LettuceDriver implements RedisDriver {
 		}
 
 		@Override
-		public CompletionStage<byte[]> get(String key) {
+		public CompletionStage<byte[]> get(String key, Consumer<byte @Nullable []> arrival) {
 			return send((redis) -> redis.get(TemplateCommands.bytes(key))
-				.thenApply((found) -> (found != null) ? found : new byte[0]));
+				.thenApply((found) -> TemplateCommands.tell(found, arrival)));
 		}
 
 		@Override

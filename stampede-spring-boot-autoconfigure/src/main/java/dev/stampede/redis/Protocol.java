@@ -2,7 +2,10 @@ package dev.stampede.redis;
 
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
 import java.util.function.Function;
+
+import org.jspecify.annotations.Nullable;
 
 import dev.stampede.Acquisition;
 import dev.stampede.Acquisition.Outcome;
@@ -39,7 +42,7 @@ final class Protocol {
 	@SuppressWarnings("unchecked")
 	<R> CompletionStage<R> run(Commands commands, StoreCommand.Keyed<R> command) {
 		if (command instanceof StoreCommand.Read read) {
-			return (CompletionStage<R>) read(commands, read.key());
+			return (CompletionStage<R>) read(commands, read);
 		}
 		return this.calls.of(command)
 			.on(commands)
@@ -58,11 +61,20 @@ final class Protocol {
 		return commands.time().thenAccept((micros) -> this.clocks.common().told(sent, micros));
 	}
 
-	private CompletionStage<Entry> read(Commands commands, EntryKey key) {
-		String entry = this.keys.entry(key);
-		CompletionStage<byte[]> bytes = this.clocks.common().isKnown() ? commands.get(entry)
-				: askTime(commands).exceptionallyCompose(this::notTold).thenCompose((told) -> commands.get(entry));
-		return bytes.thenApply((found) -> this.reader.read(commands, key, found));
+	private CompletionStage<Entry> read(Commands commands, StoreCommand.Read read) {
+		String entry = this.keys.entry(read.key());
+		Consumer<byte @Nullable []> arrival = (bytes) -> tell(read, bytes);
+		CompletionStage<byte[]> bytes = this.clocks.common().isKnown() ? commands.get(entry, arrival)
+				: askTime(commands).exceptionallyCompose(this::notTold)
+					.thenCompose((told) -> commands.get(entry, arrival));
+		return bytes.thenApply((found) -> this.reader.read(commands, read.key(), found));
+	}
+
+	private void tell(StoreCommand.Read read, byte @Nullable [] bytes) {
+		StoreCommand.Audience audience = read.audience();
+		if (audience != null && bytes != null && audience.isWaiting()) {
+			audience.hear(this.reader.read(read.key(), bytes));
+		}
 	}
 
 	// In a cluster another node than that of the key may have been asked.
@@ -109,7 +121,7 @@ final class Protocol {
 		if (reply.outcome() != Outcome.WON) {
 			return CompletableFuture.completedFuture(reply);
 		}
-		return read(commands, acquire.key()).thenCompose((entry) -> {
+		return read(commands, new StoreCommand.Read(acquire.key())).thenCompose((entry) -> {
 			boolean another = entry.stamp() != acquire.seenStamp() && entry.isFresh(this.clocks.common().ticker());
 			Acquisition won = new Acquisition(Outcome.WON, entry, reply.holder(), reply.remainingMillis());
 			return another

@@ -30,11 +30,13 @@ interface RedisDriver extends AutoCloseable {
 	void connect();
 
 	/**
-	 * Reads a key on the calling thread: the one command of a hit.
+	 * Reads a key for the calling thread, which waits: the one command of a hit.
 	 * @param key the key
+	 * @param arrival told of its bytes before the calling thread has woken, where the
+	 * driver can do so
 	 * @return its bytes, or null
 	 */
-	byte @Nullable [] get(byte[] key);
+	byte @Nullable [] get(byte[] key, Consumer<byte @Nullable []> arrival);
 
 	/**
 	 * Gives up a connection on which nothing is answered any more, since the other side

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -32,9 +33,9 @@ final class TemplateCommands implements Commands {
 	}
 
 	@Override
-	public CompletionStage<byte[]> get(String key) {
+	public CompletionStage<byte[]> get(String key, Consumer<byte @Nullable []> arrival) {
 		return completed(() -> {
-			byte[] bytes = this.driver.get(bytes(key));
+			byte[] bytes = this.driver.get(bytes(key), arrival);
 			return (bytes != null) ? bytes : NOTHING;
 		});
 	}
@@ -87,6 +88,17 @@ final class TemplateCommands implements Commands {
 	@SuppressWarnings("unchecked")
 	private static <T> RedisSerializer<T> reply() {
 		return (RedisSerializer<T>) RedisSerializer.byteArray();
+	}
+
+	/**
+	 * Tells of bytes that were found.
+	 * @param found the bytes, or null
+	 * @param arrival who is told
+	 * @return the bytes, none for null
+	 */
+	static byte[] tell(byte @Nullable [] found, Consumer<byte @Nullable []> arrival) {
+		arrival.accept(found);
+		return (found != null) ? found : NOTHING;
 	}
 
 	static byte[] bytes(String text) {
