@@ -40,13 +40,17 @@ final class Answers<T> {
 	}
 
 	/**
-	 * Delivers what the others on board were served while the call, their leader, had not
-	 * yet heard of what it reads.
+	 * Delivers what the others on board were served meanwhile, if the call, their leader,
+	 * finds no hit in its own reply, or has none; if they were not, they will not be.
 	 * @return whether they were
 	 */
 	boolean deliverServed() {
-		boolean reading = this.call.isOnFlight() && this.call.command() instanceof StoreCommand.Read;
-		if (reading && this.call.flight().outcome() instanceof Outcome.Fresh fresh) {
+		if (!this.call.isOnFlight() || !(this.call.command() instanceof StoreCommand.Read)) {
+			return false;
+		}
+		Flight flight = this.call.flight();
+		flight.endReading();
+		if (flight.outcome() instanceof Outcome.Fresh fresh) {
 			deliver(fresh.entry(), StampedeListener.Request.HIT);
 			return true;
 		}

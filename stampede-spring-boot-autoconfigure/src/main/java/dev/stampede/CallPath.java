@@ -62,9 +62,6 @@ final class CallPath<T> {
 	}
 
 	void replied(Object reply) {
-		if (this.answers.deliverServed()) {
-			return;
-		}
 		if (this.call.command() instanceof StoreCommand.Read) {
 			found((Entry) reply);
 		}
@@ -219,7 +216,9 @@ final class CallPath<T> {
 			this.answers.deliver(entry, StampedeListener.Request.HIT);
 		}
 		else if (this.call.isOnFlight()) {
-			new Triage(this.engine, this.call, this, entry).proceed();
+			if (!this.answers.deliverServed()) {
+				new Triage(this.engine, this.call, this, entry).proceed();
+			}
 		}
 		else {
 			// read again on the flight: what was read before may not be shown to others

@@ -3,6 +3,7 @@ package dev.stampede;
 import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 
 import org.jspecify.annotations.Nullable;
 
@@ -25,7 +26,7 @@ class Flight {
 
 	private @Nullable Call<?> leader;
 
-	private @Nullable Set<Call<?>> members;
+	private volatile @Nullable Set<Call<?>> members;
 
 	private FlightPhase phase = FlightPhase.READING;
 
@@ -100,7 +101,7 @@ class Flight {
 			boolean news = this.phase != next && next != FlightPhase.CONTENDING;
 			this.phase = next;
 			if (news) {
-				wakeMembers();
+				this.lock.wakeAll(this.members);
 			}
 		});
 	}
@@ -121,7 +122,7 @@ class Flight {
 		this.lock.run(() -> {
 			this.copy = entry;
 			this.early = true;
-			wakeMembers();
+			this.lock.wakeAll(this.members);
 		});
 	}
 
@@ -142,19 +143,17 @@ class Flight {
 	}
 
 	void complete(Outcome result) {
-		this.lock.run(() -> {
-			if (this.phase != FlightPhase.DONE) {
-				end(result);
-			}
-		});
-		this.table.remove(this);
+		endIf(() -> this.phase != FlightPhase.DONE, result);
 	}
 
 	// gives those on board what their leader reads, unless it leads or reads no longer
 	void serve(Call<?> reader, Outcome found) {
-		if (this.lock.test(() -> this.leader == reader && this.phase == FlightPhase.READING && end(found))) {
-			this.table.remove(this);
-		}
+		endIf(() -> this.leader == reader && this.phase == FlightPhase.READING && !this.detached, found);
+	}
+
+	// the leader goes on with what is no hit: nobody is served behind its back any more
+	void endReading() {
+		this.lock.run(() -> this.phase = (this.phase == FlightPhase.READING) ? FlightPhase.CONTENDING : this.phase);
 	}
 
 	// sends everyone but the leader on to a successor: what this flight will end with
@@ -163,8 +162,8 @@ class Flight {
 		this.table.setAside(this);
 		boolean led = this.lock.test(() -> {
 			this.detached = true;
-			wakeMembers();
-			wakeLeader();
+			this.lock.wakeAll(this.members);
+			this.lock.wake(this.leader);
 			return this.leader != null && this.phase != FlightPhase.DONE;
 		});
 		if (!led) {
@@ -191,7 +190,7 @@ class Flight {
 			}
 			if (this.leader != null || this.phase == FlightPhase.DONE) {
 				if (wasMember && present.isEmpty()) {
-					wakeLeader(); // it may be reading for nobody
+					this.lock.wake(this.leader); // it may be reading for nobody
 				}
 				return false;
 			}
@@ -220,7 +219,7 @@ class Flight {
 		this.trace = traceParent;
 		this.lock.run(() -> {
 			this.notified = true;
-			wakeLeader();
+			this.lock.wake(this.leader);
 		});
 	}
 
@@ -259,15 +258,24 @@ class Flight {
 		return this.lock.test(() -> this.phase == FlightPhase.REGENERATING);
 	}
 
+	// without the lock: once joined, always joined
+	boolean wasJoined() {
+		return this.members != null;
+	}
+
 	boolean hasMembers() {
 		return this.lock.test(() -> this.members != null && !this.members.isEmpty());
 	}
 
-	private boolean end(Outcome result) {
-		this.outcome = result;
-		this.phase = FlightPhase.DONE;
-		wakeMembers();
-		return true;
+	private void endIf(BooleanSupplier possible, Outcome result) {
+		this.lock.run(() -> {
+			if (possible.getAsBoolean()) {
+				this.outcome = result;
+				this.phase = FlightPhase.DONE;
+				this.table.remove(this);
+				this.lock.wakeAll(this.members);
+			}
+		});
 	}
 
 	private boolean takeLead(Call<?> call) {
@@ -283,18 +291,6 @@ class Flight {
 			this.members = new LinkedHashSet<>();
 		}
 		return this.members;
-	}
-
-	private void wakeMembers() {
-		if (this.members != null) {
-			this.lock.wakeAll(this.members);
-		}
-	}
-
-	private void wakeLeader() {
-		if (this.leader != null) {
-			this.lock.wake(this.leader);
-		}
 	}
 
 }

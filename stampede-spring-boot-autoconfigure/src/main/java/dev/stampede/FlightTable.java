@@ -57,7 +57,7 @@ class FlightTable {
 	 */
 	void remove(Flight flight) {
 		this.flights.remove(flight.key(), flight);
-		if (!this.detached.isEmpty()) { // whoever sets it aside looks again afterwards
+		if (flight.isDetached()) { // whoever detaches it looks again afterwards
 			this.detached.remove(flight);
 		}
 		CountDownLatch latch = this.emptied;

@@ -20,7 +20,7 @@ record Members(Engine engine, Call<?> leader, Flight flight) implements StoreCom
 
 	@Override
 	public boolean isWaiting() {
-		return this.flight.hasMembers();
+		return this.flight.wasJoined();
 	}
 
 	@Override

@@ -7,6 +7,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * A lock under which one may say whom to wake: they are woken once it was given back.
  * Held for a few field accesses only.
@@ -48,13 +50,17 @@ final class WakingLock {
 	}
 
 	// only while it is held
-	void wake(Call<?> call) {
-		this.toWake.add(call);
+	void wake(@Nullable Call<?> call) {
+		if (call != null) {
+			this.toWake.add(call);
+		}
 	}
 
 	// only while it is held
-	void wakeAll(Collection<Call<?>> calls) {
-		this.toWake.addAll(calls);
+	void wakeAll(@Nullable Collection<Call<?>> calls) {
+		if (calls != null) {
+			this.toWake.addAll(calls);
+		}
 	}
 
 	private void giveBack() {

@@ -61,6 +61,12 @@ final class FlightRace {
 				}
 			}
 		}
+		for (Rider rider : riders) {
+			Flight flight = rider.flight;
+			if (rider.leads && flight != null && !flight.isDetached() && !this.table.all().contains(flight)) {
+				return "a flight that is led is not in the table";
+			}
+		}
 		for (Flight flight : this.table.all()) {
 			if (flight.outcome() != null || flight.isDetached()
 					|| riders.stream().noneMatch((rider) -> flight.equals(rider.flight))) {
@@ -111,6 +117,22 @@ final class FlightRace {
 
 		void enter(FlightPhase phase) {
 			this.call.flight().enter(phase);
+		}
+
+		// its reply is there, for the others at least
+		void serve() {
+			this.call.flight().serve(this.call, OUTCOME);
+		}
+
+		void goOn() {
+			Flight own = this.call.flight();
+			own.endReading();
+			if (own.outcome() != null) {
+				goAshore();
+			}
+			else {
+				own.enter(FlightPhase.WAITING);
+			}
 		}
 
 		void complete() {

@@ -269,4 +269,45 @@ public final class FlightRaces {
 
 	}
 
+	/**
+	 * The reply serves the others on board while the leader goes on with something else.
+	 */
+	@JCStressTest
+	@Outcome(id = FlightRace.FINE, expect = Expect.ACCEPTABLE, desc = "as it should be")
+	@Outcome(expect = Expect.FORBIDDEN, desc = "a violation")
+	@State
+	public static class ReplyServesWhileLeaderGoesOn {
+
+		private final FlightRace race;
+
+		private final FlightRace.Rider leader;
+
+		public ReplyServesWhileLeaderGoesOn() {
+			this(new FlightTable());
+		}
+
+		ReplyServesWhileLeaderGoesOn(FlightTable table) {
+			this.race = new FlightRace(table);
+			this.leader = this.race.first;
+			this.leader.board();
+			this.race.second.board();
+		}
+
+		@Actor
+		public void reply() {
+			this.leader.serve();
+		}
+
+		@Actor
+		public void first() {
+			this.leader.goOn();
+		}
+
+		@Arbiter
+		public void judge(L_Result result) {
+			result.r1 = this.race.verdict();
+		}
+
+	}
+
 }

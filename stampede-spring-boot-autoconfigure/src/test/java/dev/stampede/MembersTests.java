@@ -106,6 +106,35 @@ class MembersTests {
 	}
 
 	@Test
+	void nobodyIsServedBehindTheBackOfALeaderThatGoesOn() throws Throwable {
+		Caller leader = this.node.call(KEY, POLICY).startSlowly();
+		Caller member = this.node.call(KEY, POLICY).startSlowly();
+		StoreCommand.Audience audience = audience(leader);
+		Entry entry = this.node.store().execute(read(leader));
+		leader.replied(Entry.ABSENT);
+		audience.hear(entry);
+		assertThat(leader.command()).isInstanceOf(StoreCommand.Acquire.class);
+		assertThat(member.step().waits()).isTrue();
+		assertThat(this.node.engine().flights().all()).as("the flight of the leader").hasSize(1);
+		assertThat(leader.proceed().answer()).isEqualTo("v");
+		assertThat(member.proceed().answer()).isEqualTo("v");
+	}
+
+	@Test
+	void leaderThatReadsForItselfServesNobodyByALateReply() throws Throwable {
+		Caller leader = this.node.call(KEY, POLICY).startSlowly();
+		Caller member = this.node.call(KEY, POLICY).startSlowly();
+		StoreCommand.Audience audience = audience(leader);
+		Entry entry = this.node.store().execute(read(leader));
+		leader.failed(new StampedeStoreException("Lost by the test"));
+		audience.hear(entry);
+		assertThat(leader.readsSource()).isTrue();
+		assertThat(member.step().waits()).isTrue();
+		assertThat(leader.reads("own").proceed().answer()).isEqualTo("own");
+		assertThat(member.proceed().answer()).isEqualTo("own");
+	}
+
+	@Test
 	void whatIsNoHitIsLeftToTheLeader() {
 		this.fleet.time().pass(POLICY.ttl().toMillis() + 1);
 		Caller leader = this.node.call(KEY, POLICY).startSlowly();

@@ -56,7 +56,7 @@ final class BlockingDriver implements RedisDriver {
 	}
 
 	@Override
-	public byte @Nullable [] get(byte[] key, Consumer<byte @Nullable []> arrival) {
+	public byte @Nullable [] get(byte[] key, @Nullable Consumer<byte @Nullable []> arrival) {
 		connect();
 		try (RedisConnection connection = this.factory.getConnection()) {
 			return connection.stringCommands().get(key);

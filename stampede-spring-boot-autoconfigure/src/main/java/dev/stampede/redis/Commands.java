@@ -25,11 +25,11 @@ interface Commands {
 	/**
 	 * Reads a key.
 	 * @param key the key
-	 * @param arrival told of its bytes as soon as the reply is there, perhaps by an event
-	 * loop; with drivers that block, never
+	 * @param arrival told of its bytes while the calling thread still waits for them, or
+	 * null; ignored where no thread waits, or the driver cannot tell
 	 * @return its bytes; none if it is not there
 	 */
-	CompletionStage<byte[]> get(String key, Consumer<byte @Nullable []> arrival);
+	CompletionStage<byte[]> get(String key, @Nullable Consumer<byte @Nullable []> arrival);
 
 	/**
 	 * Runs a script, by its digest first.

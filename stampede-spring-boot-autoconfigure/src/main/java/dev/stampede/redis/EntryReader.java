@@ -48,8 +48,12 @@ final class EntryReader {
 	 * @return the entry
 	 */
 	Entry read(Commands commands, EntryKey key, byte[] bytes) {
-		Entry entry = read(key, bytes);
-		if (entry.isPresent() || bytes.length == 0 || !this.clocks.of(key).isTold()) {
+		RedisClock clock = this.clocks.of(key);
+		if (bytes.length == 0 || !clock.isTold()) {
+			return Entry.ABSENT;
+		}
+		Entry entry = EntryFormat.read(bytes, clock);
+		if (entry != null) {
 			return entry;
 		}
 		commands.hand(() -> this.listener.decodeFailed(key.cacheName()));

@@ -40,7 +40,7 @@ final class ExecutorCommands implements Commands {
 	}
 
 	@Override
-	public CompletionStage<byte[]> get(String key, Consumer<byte @Nullable []> arrival) {
+	public CompletionStage<byte[]> get(String key, @Nullable Consumer<byte @Nullable []> arrival) {
 		return submit((commands) -> commands.get(key, arrival));
 	}
 

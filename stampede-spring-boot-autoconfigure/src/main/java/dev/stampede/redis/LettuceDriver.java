@@ -85,9 +85,11 @@ final class LettuceDriver implements RedisDriver {
 	}
 
 	@Override
-	public byte @Nullable [] get(byte[] key, Consumer<byte @Nullable []> arrival) {
+	public byte @Nullable [] get(byte[] key, @Nullable Consumer<byte @Nullable []> arrival) {
 		RedisFuture<byte[]> reply = this.link.get().get(key);
-		var unused = reply.thenAccept(arrival);
+		if (arrival != null) {
+			var unused = reply.thenAccept(arrival);
+		}
 		return await(reply);
 	}
 
@@ -124,8 +126,7 @@ final class LettuceDriver implements RedisDriver {
 
 	@Override
 	public Listening listen(byte[] channel, Consumer<byte[]> messages, Consumer<Boolean> state) {
-		LettuceConnectionFactory at = this.nodes.toSubscribeAt().orElse(this.factory);
-		StatefulRedisPubSubConnection<byte[], byte[]> connection = openPubSub(at.getRequiredNativeClient());
+		var connection = openPubSub(this.nodes.toSubscribeAt().orElse(this.factory).getRequiredNativeClient());
 		connection.addListener(new RedisPubSubAdapter<>() {
 
 			@Override
@@ -257,15 +258,14 @@ final class LettuceDriver implements RedisDriver {
 		}
 
 		@Override
-		public CompletionStage<byte[]> get(String key, Consumer<byte @Nullable []> arrival) {
+		public CompletionStage<byte[]> get(String key, @Nullable Consumer<byte @Nullable []> arrival) {
 			return send((redis) -> redis.get(TemplateCommands.bytes(key))
-				.thenApply((found) -> TemplateCommands.tell(found, arrival)));
+				.thenApply((found) -> (found != null) ? found : new byte[0]));
 		}
 
 		@Override
 		public <T> CompletionStage<T> run(RedisScript<T> script, List<String> keys, byte[]... arguments) {
-			ScriptOutputType type = (script.getResultType() == Long.class) ? ScriptOutputType.INTEGER
-					: ScriptOutputType.MULTI;
+			var type = (script.getResultType() == Long.class) ? ScriptOutputType.INTEGER : ScriptOutputType.MULTI;
 			byte[][] rawKeys = keys.stream().map(TemplateCommands::bytes).toArray(byte[][]::new);
 			return send((redis) -> redis.<T>evalsha(script.getSha1(), type, rawKeys, arguments)
 				.exceptionallyCompose((failure) -> (Fault.unwrap(failure) instanceof RedisNoScriptException)

@@ -63,17 +63,17 @@ final class Protocol {
 
 	private CompletionStage<Entry> read(Commands commands, StoreCommand.Read read) {
 		String entry = this.keys.entry(read.key());
-		Consumer<byte @Nullable []> arrival = (bytes) -> tell(read, bytes);
+		StoreCommand.Audience audience = read.audience();
+		Consumer<byte @Nullable []> arrival = (audience != null) ? (bytes) -> tell(audience, read.key(), bytes) : null;
 		CompletionStage<byte[]> bytes = this.clocks.common().isKnown() ? commands.get(entry, arrival)
 				: askTime(commands).exceptionallyCompose(this::notTold)
 					.thenCompose((told) -> commands.get(entry, arrival));
 		return bytes.thenApply((found) -> this.reader.read(commands, read.key(), found));
 	}
 
-	private void tell(StoreCommand.Read read, byte @Nullable [] bytes) {
-		StoreCommand.Audience audience = read.audience();
-		if (audience != null && bytes != null && audience.isWaiting()) {
-			audience.hear(this.reader.read(read.key(), bytes));
+	private void tell(StoreCommand.Audience audience, EntryKey key, byte @Nullable [] bytes) {
+		if (bytes != null && audience.isWaiting()) {
+			audience.hear(this.reader.read(key, bytes));
 		}
 	}
 

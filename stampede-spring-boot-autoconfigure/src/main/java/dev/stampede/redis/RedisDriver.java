@@ -32,11 +32,11 @@ interface RedisDriver extends AutoCloseable {
 	/**
 	 * Reads a key for the calling thread, which waits: the one command of a hit.
 	 * @param key the key
-	 * @param arrival told of its bytes before the calling thread has woken, where the
-	 * driver can do so
+	 * @param arrival told of its bytes as soon as the reply is there, perhaps before the
+	 * calling thread has woken, where the driver can do so; or null
 	 * @return its bytes, or null
 	 */
-	byte @Nullable [] get(byte[] key, Consumer<byte @Nullable []> arrival);
+	byte @Nullable [] get(byte[] key, @Nullable Consumer<byte @Nullable []> arrival);
 
 	/**
 	 * Gives up a connection on which nothing is answered any more, since the other side

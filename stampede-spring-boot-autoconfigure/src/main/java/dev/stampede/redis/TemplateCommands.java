@@ -33,7 +33,7 @@ final class TemplateCommands implements Commands {
 	}
 
 	@Override
-	public CompletionStage<byte[]> get(String key, Consumer<byte @Nullable []> arrival) {
+	public CompletionStage<byte[]> get(String key, @Nullable Consumer<byte @Nullable []> arrival) {
 		return completed(() -> {
 			byte[] bytes = this.driver.get(bytes(key), arrival);
 			return (bytes != null) ? bytes : NOTHING;
@@ -88,17 +88,6 @@ final class TemplateCommands implements Commands {
 	@SuppressWarnings("unchecked")
 	private static <T> RedisSerializer<T> reply() {
 		return (RedisSerializer<T>) RedisSerializer.byteArray();
-	}
-
-	/**
-	 * Tells of bytes that were found.
-	 * @param found the bytes, or null
-	 * @param arrival who is told
-	 * @return the bytes, none for null
-	 */
-	static byte[] tell(byte @Nullable [] found, Consumer<byte @Nullable []> arrival) {
-		arrival.accept(found);
-		return (found != null) ? found : NOTHING;
 	}
 
 	static byte[] bytes(String text) {
