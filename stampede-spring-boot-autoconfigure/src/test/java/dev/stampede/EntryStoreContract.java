@@ -130,7 +130,8 @@ public abstract class EntryStoreContract {
 		assertThat(text(entry)).isEqualTo("value");
 		assertThat(entry.isFresh(ticker())).isTrue();
 		assertThat(entry.freshUntil() - ticker()).isBetween(Duration.ofSeconds(25).toNanos(),
-				Duration.ofSeconds(31).toNanos()); // a JVM knows the time but for a round trip
+				Duration.ofSeconds(31).toNanos()); // a JVM knows the time but for a round
+													// trip
 		assertThat(entry.readNanos()).isEqualTo(Duration.ofMillis(7).toNanos());
 		assertThat(entry.nullValue()).isFalse();
 		assertThat(acquire(this.two, "b:2", entry.stamp()).outcome()).isEqualTo(Outcome.WON);
