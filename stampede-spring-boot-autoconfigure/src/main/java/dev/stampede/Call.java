@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * One protected call: what it brings along, the {@link Step} it wants done next, and in
  * the end its answer. {@link CallPath} decides the steps. Confined to the driver that
- * runs it; only {@link #wake} may be called by other threads.
+ * runs it; other threads may call {@link #wake} and {@link #isUnusable} only.
  *
  * @param <T> the type of the value
  */
@@ -31,7 +31,7 @@ final class Call<T> {
 
 	private @Nullable NearPlace place;
 
-	private long unusableStamp;
+	private volatile long unusableStamp; // also looked at by who brings the entry
 
 	private @Nullable Object parent;
 

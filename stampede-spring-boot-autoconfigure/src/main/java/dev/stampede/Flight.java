@@ -258,7 +258,7 @@ class Flight {
 		return this.lock.test(() -> this.phase == FlightPhase.REGENERATING);
 	}
 
-	// without the lock: once joined, always joined
+	// without the lock: never false once somebody has joined
 	boolean wasJoined() {
 		return this.members != null;
 	}

@@ -80,8 +80,7 @@ public sealed interface StoreCommand<R> {
 		boolean isWaiting();
 
 		/**
-		 * Takes the entry. Waits for nothing, and may be called by a thread of the
-		 * driver.
+		 * Takes the entry. Does no I/O, and may be called by a thread of the driver.
 		 * @param entry the entry, or {@link Entry#ABSENT}
 		 */
 		void hear(Entry entry);

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A lock under which one may say whom to wake: they are woken once it was given back.
- * Held for a few field accesses only.
+ * Held for a few field accesses, and no longer than a look into a map.
  */
 final class WakingLock {
 

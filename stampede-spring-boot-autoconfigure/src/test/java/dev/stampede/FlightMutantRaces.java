@@ -125,4 +125,31 @@ public final class FlightMutantRaces {
 
 	}
 
+	/** Does not say that its leader goes on with something else. */
+	@JCStressTest
+	@Outcome(id = FlightRace.FINE, expect = Expect.ACCEPTABLE, desc = "as it should be")
+	@Outcome(expect = Expect.FORBIDDEN, desc = "a violation")
+	@State
+	public static class ServesBehindItsLeader {
+
+		private final FlightRaces.ReplyServesWhileLeaderGoesOn race = new FlightRaces.ReplyServesWhileLeaderGoesOn(
+				new FlightMutants.ServesBehindItsLeader());
+
+		@Actor
+		public void reply() {
+			this.race.reply();
+		}
+
+		@Actor
+		public void first() {
+			this.race.first();
+		}
+
+		@Arbiter
+		public void judge(L_Result result) {
+			this.race.judge(result);
+		}
+
+	}
+
 }

@@ -61,6 +61,21 @@ final class FlightMutants {
 
 	}
 
+	/** Does not say that its leader goes on with something else. */
+	static final class ServesBehindItsLeader extends FlightTable {
+
+		@Override
+		Flight open(Call<?> opener) {
+			return new Flight(opener.key(), this, opener) {
+				@Override
+				void endReading() {
+					// and a reply may still end it
+				}
+			};
+		}
+
+	}
+
 	/** Leaves a flight that is over in the table. */
 	static final class StaysInTheTable extends FlightTable {
 

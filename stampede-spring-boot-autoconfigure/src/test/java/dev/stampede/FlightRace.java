@@ -73,6 +73,9 @@ final class FlightRace {
 				return "a flight that is over is in the table";
 			}
 		}
+		if (this.table.unfinished().stream().anyMatch((flight) -> flight.outcome() != null)) {
+			return "a flight that is over is kept";
+		}
 		return FINE;
 	}
 

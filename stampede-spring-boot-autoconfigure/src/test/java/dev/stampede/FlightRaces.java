@@ -310,4 +310,40 @@ public final class FlightRaces {
 
 	}
 
+	/** The reply serves the others on board while the flight is detached. */
+	@JCStressTest
+	@Outcome(id = FlightRace.FINE, expect = Expect.ACCEPTABLE, desc = "as it should be")
+	@Outcome(expect = Expect.FORBIDDEN, desc = "a violation")
+	@State
+	public static class ReplyServesWhileFlightIsDetached {
+
+		private final FlightRace race;
+
+		private final FlightRace.Rider leader;
+
+		public ReplyServesWhileFlightIsDetached() {
+			this.race = new FlightRace(new FlightTable());
+			this.leader = this.race.first;
+			this.leader.board();
+			this.race.second.board();
+		}
+
+		@Actor
+		public void reply() {
+			this.leader.serve();
+		}
+
+		@Actor
+		public void writer() {
+			this.race.detach();
+		}
+
+		@Arbiter
+		public void judge(L_Result result) {
+			this.leader.goOn();
+			result.r1 = this.race.verdict();
+		}
+
+	}
+
 }

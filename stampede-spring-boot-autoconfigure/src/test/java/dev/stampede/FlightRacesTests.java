@@ -44,7 +44,8 @@ class FlightRacesTests {
 	@ParameterizedTest
 	@CsvSource({ "AnybodyLeads, two lead one flight", "LeavesSilently, nobody was told that the lead is vacant",
 			"CountsBeforeItLeaves, nobody was told that the lead is vacant",
-			"StaysInTheTable, a flight that is over is in the table" })
+			"StaysInTheTable, a flight that is over is in the table",
+			"ServesBehindItsLeader, a flight that is led is not in the table" })
 	void mistakeIsFound(String mutant, String violation) {
 		Awaitility.await()
 			.pollInSameThread()
