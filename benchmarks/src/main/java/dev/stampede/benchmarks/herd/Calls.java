@@ -1,5 +1,6 @@
 package dev.stampede.benchmarks.herd;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.DoubleStream;
@@ -29,6 +30,21 @@ record Calls(List<CallRecord> records) {
 
 	double slowest() {
 		return millis().max().orElseThrow();
+	}
+
+	/**
+	 * Leaves out the calls that began near certain times.
+	 * @param times the times, by the clock of {@link System#nanoTime}
+	 * @param before how long before a time is near
+	 * @param after how long after a time is near
+	 * @return the other calls
+	 */
+	Calls apartFrom(List<Long> times, Duration before, Duration after) {
+		return new Calls(this.records.stream()
+			.filter((call) -> times.stream()
+				.map((time) -> call.start() - time)
+				.noneMatch((since) -> since > -before.toNanos() && since < after.toNanos()))
+			.toList());
 	}
 
 	int failed() {

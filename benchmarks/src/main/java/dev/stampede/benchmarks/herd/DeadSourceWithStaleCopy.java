@@ -17,6 +17,12 @@ record DeadSourceWithStaleCopy(Scale scale) implements Scenario {
 
 	private static final int READ_MILLIS = 100;
 
+	/** When a backoff has just ended, as a caller may see it. */
+	private static final Duration BEFORE = Duration.ofMillis(50);
+
+	/** A read, and the calls after it that find out about the backoff. */
+	private static final Duration AFTER = Duration.ofMillis(READ_MILLIS + 250);
+
 	private static final double TO_WARM = 1.5;
 
 	@Override
@@ -52,7 +58,9 @@ record DeadSourceWithStaleCopy(Scale scale) implements Scenario {
 
 	@Override
 	public Figures run(Fleet fleet, int round) throws Exception {
-		return Figures.of(fleet.source(), load(fleet, "stale-" + round));
+		Calls calls = load(fleet, "stale-" + round);
+		return Figures.of(fleet.source(), calls)
+			.with(Figure.P99_APART, calls.apartFrom(fleet.source().starts(), BEFORE, AFTER).percentile(0.99));
 	}
 
 	@Override

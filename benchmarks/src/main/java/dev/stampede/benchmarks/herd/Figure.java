@@ -24,6 +24,8 @@ enum Figure {
 	P50("p50 ms", Shown.MEDIAN),
 	/** What 99 of 100 calls did not exceed. */
 	P99("p99 ms", Shown.MEDIAN),
+	/** The same of calls that began when no read was near. */
+	P99_APART("p99 ms, no read near", Shown.MEDIAN),
 	/** What 999 of 1,000 calls did not exceed. */
 	P999("p99.9 ms", Shown.MEDIAN),
 	/** The slowest call. */

@@ -81,6 +81,11 @@ final class Source implements AutoCloseable {
 		return this.starts.size();
 	}
 
+	// Returns when each began.
+	synchronized List<Long> starts() {
+		return List.copyOf(this.starts);
+	}
+
 	// Returns the most reads that ran at the same time.
 	synchronized int mostAtOnce() {
 		return this.mostAtOnce;
