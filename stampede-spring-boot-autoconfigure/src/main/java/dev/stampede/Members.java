@@ -14,8 +14,10 @@ import org.jspecify.annotations.Nullable;
 record Members(Engine engine, Call<?> leader, Flight flight) implements StoreCommand.Audience {
 
 	static @Nullable Members of(Engine engine, Call<?> leader) {
+		// no other leader sleeps
+		boolean blocks = leader.source() instanceof SourceCall.Blocking;
 		boolean plain = leader.source().takesFresh() && leader.policy().earlyRefreshBeta() == 0;
-		return (plain && leader.isOnFlight()) ? new Members(engine, leader, leader.flight()) : null;
+		return (blocks && plain && leader.isOnFlight()) ? new Members(engine, leader, leader.flight()) : null;
 	}
 
 	@Override
