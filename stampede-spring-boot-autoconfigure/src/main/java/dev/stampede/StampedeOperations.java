@@ -24,7 +24,8 @@ public interface StampedeOperations {
 	 * Returns the value of a key; reads the source if there is none and this caller wins.
 	 * @param <T> the type of the value
 	 * @param cacheName the name of the cache
-	 * @param key the key, of a type with value semantics; see {@link EntryKey#of}
+	 * @param key the key, of a type with value semantics; see
+	 * {@link dev.stampede.key.EntryKey#of}
 	 * @param type the type of the value
 	 * @param source reads the source; called at most once
 	 * @return the value
@@ -112,16 +113,5 @@ public interface StampedeOperations {
 	 * @throws StampedeStoreException if the store could not be reached
 	 */
 	void clear(String cacheName);
-
-	/**
-	 * Makes operations without Spring.
-	 * @param engine the engine, see {@link StampedeEngine}
-	 * @param store the store that the engine uses, for its codecs
-	 * @param policies the policies
-	 * @return the operations
-	 */
-	static StampedeOperations create(StampedeEngine engine, EntryStore store, PolicyResolver policies) {
-		return new EngineOperations(engine, store, policies);
-	}
 
 }

@@ -65,24 +65,34 @@ class ArchitectureTests {
 	private static final List<String> SPRING_TX = List.of("org.springframework.dao..",
 			"org.springframework.transaction..");
 
+	private static final List<String> FRONT = List.of(ROOT, ROOT + ".key", ROOT + ".policy", ROOT + ".store",
+			ROOT + ".event");
+
 	/**
 	 * What each package may import beside {@link #EVERYWHERE} and itself.
 	 */
-	private static final Map<String, List<String>> IMPORTS = Map.of(
+	private static final Map<String, List<String>> IMPORTS = Map.ofEntries(
 	// @formatter:off
-			"", List.of(),
-			".redis", join(List.of(ROOT, "org.springframework.data.redis..", "tools.jackson..",
-					"com.fasterxml.jackson.annotation..", "io.lettuce..", "redis.clients..", "org.apache.commons.pool2..", "reactor..",
-					"org.reactivestreams.."), SPRING_TX),
-			".near", List.of(ROOT, "com.github.benmanes.caffeine.."),
-			".interceptor", join(List.of(ROOT, "org.springframework.aop..", "org.aopalliance..",
-					"org.springframework.beans..", "org.springframework.expression..", "reactor..",
-					"org.reactivestreams..", "io.micrometer.context.."), SPRING_CONTEXT),
-			".cache", join(List.of(ROOT, ROOT + ".interceptor"), join(SPRING_CONTEXT, SPRING_TX)),
-			".metrics", List.of(ROOT, "io.micrometer.."),
-			".actuate", List.of(ROOT, "org.springframework.boot.actuate..", "org.springframework.boot.health.."),
-			".autoconfigure", List.of(".."),
-			".test", List.of(ROOT, "org.junit..", "org.assertj.."));
+			Map.entry("", List.of()),
+			Map.entry(".key", List.of(ROOT)),
+			Map.entry(".policy", List.of(ROOT)),
+			Map.entry(".store", List.of(ROOT, ROOT + ".key")),
+			Map.entry(".event", List.of(ROOT, ROOT + ".store")),
+			Map.entry(".engine", FRONT),
+			Map.entry(".redis", join(join(FRONT, List.of("org.springframework.data.redis..", "tools.jackson..",
+					"com.fasterxml.jackson.annotation..", "io.lettuce..", "redis.clients..", "org.apache.commons.pool2..",
+					"reactor..", "org.reactivestreams..")), SPRING_TX)),
+			Map.entry(".near", List.of(ROOT + ".engine", "com.github.benmanes.caffeine..")),
+			Map.entry(".interceptor", join(join(FRONT, List.of(ROOT + ".engine", "org.springframework.aop..",
+					"org.aopalliance..", "org.springframework.beans..", "org.springframework.expression..", "reactor..",
+					"org.reactivestreams..", "io.micrometer.context..")), SPRING_CONTEXT)),
+			Map.entry(".cache", join(join(FRONT, List.of(ROOT + ".engine", ROOT + ".interceptor")),
+					join(SPRING_CONTEXT, SPRING_TX))),
+			Map.entry(".metrics", List.of(ROOT + ".event", ROOT + ".store", "io.micrometer..")),
+			Map.entry(".actuate", join(FRONT, List.of(ROOT + ".engine", "org.springframework.boot.actuate..",
+					"org.springframework.boot.health.."))),
+			Map.entry(".autoconfigure", List.of("..")),
+			Map.entry(".test", List.of(ROOT, ROOT + ".event", "org.junit..", "org.assertj..")));
 	// @formatter:on
 
 	private static final Set<Class<?>> HARMLESS_TO_POST_PROCESSORS = Set.of(ObjectProvider.class, ObjectFactory.class,

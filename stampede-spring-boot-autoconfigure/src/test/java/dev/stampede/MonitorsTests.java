@@ -17,6 +17,8 @@ import org.springframework.asm.MethodVisitor;
 import org.springframework.asm.Opcodes;
 import org.springframework.asm.SpringAsmInfo;
 
+import dev.stampede.engine.StampedeEngine;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**

@@ -17,8 +17,8 @@ import tools.jackson.databind.ObjectReader;
 import tools.jackson.databind.ObjectWriter;
 import tools.jackson.databind.json.JsonMapper;
 
-import dev.stampede.EntryStore;
-import dev.stampede.ValueCodec;
+import dev.stampede.store.EntryStore;
+import dev.stampede.store.ValueCodec;
 
 /**
  * Values to bytes and back.

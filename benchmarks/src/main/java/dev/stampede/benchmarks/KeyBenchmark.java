@@ -9,7 +9,7 @@ import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 
-import dev.stampede.EntryKey;
+import dev.stampede.key.EntryKey;
 
 /**
  * Making the identity of an entry from the value of its key.

@@ -20,8 +20,8 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.Primary;
 
-import dev.stampede.StampedeListener;
 import dev.stampede.StampedeProtected;
+import dev.stampede.event.StampedeListener;
 
 /**
  * A hit in the memory of the JVM.

@@ -7,8 +7,8 @@ import java.util.concurrent.atomic.AtomicLong;
 
 import org.springframework.stereotype.Component;
 
-import dev.stampede.StampedeListener;
-import dev.stampede.StorePhase;
+import dev.stampede.event.StampedeListener;
+import dev.stampede.store.StorePhase;
 
 /**
  * Remembers the last remarkable things that happened to the front page.

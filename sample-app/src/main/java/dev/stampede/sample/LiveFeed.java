@@ -18,8 +18,8 @@ import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 import org.springframework.stereotype.Component;
 import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 
-import dev.stampede.EntryStore;
 import dev.stampede.actuate.StampedeEndpoint;
+import dev.stampede.store.EntryStore;
 
 /**
  * Sends everybody who watches the state of the front page, twice a second. Visitors come

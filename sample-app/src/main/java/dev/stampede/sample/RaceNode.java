@@ -11,15 +11,15 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 
-import dev.stampede.EntryKey;
-import dev.stampede.KeyState.EntryState;
 import dev.stampede.OnLose;
-import dev.stampede.PolicySettings;
-import dev.stampede.StampedeEngine;
-import dev.stampede.StampedeListener;
 import dev.stampede.StampedeOperations;
-import dev.stampede.StampedePolicy;
+import dev.stampede.engine.StampedeEngine;
+import dev.stampede.event.StampedeListener;
+import dev.stampede.key.EntryKey;
+import dev.stampede.policy.PolicySettings;
+import dev.stampede.policy.StampedePolicy;
 import dev.stampede.redis.RedisEntryStore;
+import dev.stampede.store.KeyState.EntryState;
 
 /**
  * One instance within this process: an engine with flights of its own, on a connection of
@@ -78,7 +78,7 @@ final class RaceNode implements AutoCloseable {
 		PolicySettings settings = new PolicySettings(ttl, KEPT, null, null, null, null, List.of(onLose), null, null,
 				null, null, null, null, null, null, null, null, null);
 		StampedePolicy policy = StampedePolicy.resolve(settings);
-		return StampedeOperations.create(this.engine, this.store, (cacheName, annotation) -> policy);
+		return StampedeEngine.operations(this.engine, this.store, (cacheName, annotation) -> policy);
 	}
 
 	private static String cache(OnLose onLose) {

@@ -4,7 +4,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicLong;
 
-import dev.stampede.StampedeListener;
+import dev.stampede.event.StampedeListener;
 
 /**
  * Hears how each caller was answered: a blocking call is told of on its own thread.

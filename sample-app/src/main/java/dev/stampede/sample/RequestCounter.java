@@ -7,7 +7,7 @@ import java.util.concurrent.ConcurrentMap;
 
 import org.springframework.stereotype.Component;
 
-import dev.stampede.StampedeListener;
+import dev.stampede.event.StampedeListener;
 
 /**
  * Counts how calls were answered, by cache.

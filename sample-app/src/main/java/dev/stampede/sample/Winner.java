@@ -17,12 +17,12 @@ import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 import org.springframework.stereotype.Service;
 import org.springframework.web.server.ResponseStatusException;
 
-import dev.stampede.EntryKey;
-import dev.stampede.EntryStore;
-import dev.stampede.KeyState;
-import dev.stampede.KeyState.LockState;
-import dev.stampede.StampedeEngine;
 import dev.stampede.StampedeStoreException;
+import dev.stampede.engine.StampedeEngine;
+import dev.stampede.key.EntryKey;
+import dev.stampede.store.EntryStore;
+import dev.stampede.store.KeyState;
+import dev.stampede.store.KeyState.LockState;
 
 /**
  * A second instance, in a JVM of its own, that wins the lock of a set, and is killed

@@ -7,11 +7,11 @@ import java.util.function.Function;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.stampede.PolicySettings;
-import dev.stampede.PolicyUse;
-import dev.stampede.StampedePolicy;
-import dev.stampede.Tally;
 import dev.stampede.actuate.CacheDescriptor.SettingDescriptor;
+import dev.stampede.event.Tally;
+import dev.stampede.policy.PolicySettings;
+import dev.stampede.policy.PolicyUse;
+import dev.stampede.policy.StampedePolicy;
 
 /**
  * The effective settings of a policy, each with where it comes from.

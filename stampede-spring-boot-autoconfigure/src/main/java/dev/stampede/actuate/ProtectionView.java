@@ -8,22 +8,22 @@ import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.stampede.CacheStatistics;
-import dev.stampede.EntryKey;
-import dev.stampede.EntryStore;
-import dev.stampede.FlightState;
-import dev.stampede.KeyState;
-import dev.stampede.PolicyUse;
-import dev.stampede.StampedeEngine;
 import dev.stampede.StampedeException;
-import dev.stampede.StampedeStatistics;
-import dev.stampede.StoreState;
-import dev.stampede.Tally;
 import dev.stampede.actuate.CacheDescriptor.FlightDescriptor;
 import dev.stampede.actuate.CacheDescriptor.SettingDescriptor;
 import dev.stampede.actuate.InstanceDescriptor.RedisDescriptor;
 import dev.stampede.actuate.KeyDescriptor.EntryDescriptor;
 import dev.stampede.actuate.KeyDescriptor.LockDescriptor;
+import dev.stampede.engine.FlightState;
+import dev.stampede.engine.StampedeEngine;
+import dev.stampede.event.CacheStatistics;
+import dev.stampede.event.StampedeStatistics;
+import dev.stampede.event.Tally;
+import dev.stampede.key.EntryKey;
+import dev.stampede.policy.PolicyUse;
+import dev.stampede.store.EntryStore;
+import dev.stampede.store.KeyState;
+import dev.stampede.store.StoreState;
 
 /**
  * What there is to see of the protection in this instance. Only the views of one key ask

@@ -5,7 +5,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-import dev.stampede.EntryKey;
+import dev.stampede.key.EntryKey;
 
 /**
  * How keys are shown: as they are, or as the beginning of their SHA-256, so that personal

@@ -3,10 +3,10 @@ package dev.stampede.actuate;
 import org.springframework.boot.health.contributor.AbstractHealthIndicator;
 import org.springframework.boot.health.contributor.Health;
 
-import dev.stampede.EntryStore;
-import dev.stampede.RedisFailureMode;
-import dev.stampede.StoreState;
-import dev.stampede.Tally;
+import dev.stampede.event.Tally;
+import dev.stampede.policy.RedisFailureMode;
+import dev.stampede.store.EntryStore;
+import dev.stampede.store.StoreState;
 
 /**
  * Tells of the protection in detail, and is never down by itself: contention is normal,

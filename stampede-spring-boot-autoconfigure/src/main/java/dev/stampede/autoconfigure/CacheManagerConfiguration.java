@@ -10,13 +10,13 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Role;
 
-import dev.stampede.EntryStore;
-import dev.stampede.PolicyResolver;
-import dev.stampede.PolicySettings;
-import dev.stampede.StampedeEngine;
 import dev.stampede.cache.StampedeCacheManager;
+import dev.stampede.engine.StampedeEngine;
 import dev.stampede.interceptor.CachedInvocationAdvisor;
 import dev.stampede.interceptor.CachedInvocations;
+import dev.stampede.policy.PolicyResolver;
+import dev.stampede.policy.PolicySettings;
+import dev.stampede.store.EntryStore;
 
 /**
  * Our {@link CacheManager}. While protection is off nothing is kept, as everywhere.

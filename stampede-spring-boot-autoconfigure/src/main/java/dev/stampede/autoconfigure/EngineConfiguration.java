@@ -23,24 +23,24 @@ import org.springframework.context.annotation.Lazy;
 import org.springframework.context.annotation.Role;
 import org.springframework.core.env.Environment;
 
-import dev.stampede.EntryStore;
 import dev.stampede.LoserStrategy;
-import dev.stampede.NearStorage;
-import dev.stampede.PolicyResolver;
-import dev.stampede.PolicyUse;
-import dev.stampede.StampedeEngine;
-import dev.stampede.StampedeEngineBuilder;
-import dev.stampede.StampedeListener;
-import dev.stampede.StampedeObserver;
 import dev.stampede.StampedeOperations;
-import dev.stampede.StampedeStatistics;
 import dev.stampede.cache.ForeignCaches;
 import dev.stampede.cache.SpringCacheableCalls;
+import dev.stampede.engine.NearStorage;
+import dev.stampede.engine.StampedeEngine;
+import dev.stampede.engine.StampedeEngineBuilder;
+import dev.stampede.event.StampedeListener;
+import dev.stampede.event.StampedeObserver;
+import dev.stampede.event.StampedeStatistics;
 import dev.stampede.interceptor.CacheableCalls;
 import dev.stampede.interceptor.CopiedWrites;
 import dev.stampede.interceptor.CopyEvictionAdvisor;
 import dev.stampede.interceptor.StampedeProtectedBeanPostProcessor;
 import dev.stampede.interceptor.UnreachedContexts;
+import dev.stampede.policy.PolicyResolver;
+import dev.stampede.policy.PolicyUse;
+import dev.stampede.store.EntryStore;
 
 /**
  * The engine and what stands before it, where there is a store.
@@ -133,7 +133,7 @@ class EngineConfiguration {
 	@Bean
 	@ConditionalOnMissingBean
 	StampedeOperations stampedeOperations(StampedeEngine engine, EntryStore store, PolicyResolver policies) {
-		return StampedeOperations.create(engine, store, policies);
+		return StampedeEngine.operations(engine, store, policies);
 	}
 
 	@Bean

@@ -7,7 +7,7 @@ import org.springframework.context.ApplicationListener;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.context.event.ContextClosedEvent;
 
-import dev.stampede.StampedeEngine;
+import dev.stampede.engine.StampedeEngine;
 
 /**
  * Closes the engine in order: after the web server's graceful stop and whatever else

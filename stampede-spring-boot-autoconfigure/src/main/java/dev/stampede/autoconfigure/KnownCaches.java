@@ -3,8 +3,8 @@ package dev.stampede.autoconfigure;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 
-import dev.stampede.PolicyUse;
-import dev.stampede.StampedeStatistics;
+import dev.stampede.event.StampedeStatistics;
+import dev.stampede.policy.PolicyUse;
 
 /**
  * Begins the statistics of the caches that are known at the start, so that their meters

@@ -6,7 +6,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-import dev.stampede.NearStorage;
+import dev.stampede.engine.NearStorage;
 import dev.stampede.near.CaffeineNearStorage;
 
 /**

@@ -6,10 +6,10 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.StringUtils;
 
-import dev.stampede.InvalidSettingsException;
-import dev.stampede.InvalidSettingsException.Remedy;
-import dev.stampede.PolicySettings;
-import dev.stampede.StampedePolicy;
+import dev.stampede.policy.InvalidSettingsException;
+import dev.stampede.policy.InvalidSettingsException.Remedy;
+import dev.stampede.policy.PolicySettings;
+import dev.stampede.policy.StampedePolicy;
 
 /**
  * The places that decide one policy, so that a fault is told where it was written.

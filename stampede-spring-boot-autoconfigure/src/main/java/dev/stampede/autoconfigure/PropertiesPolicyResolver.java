@@ -8,10 +8,10 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
 import dev.stampede.OnLose;
-import dev.stampede.PolicyLayer;
-import dev.stampede.PolicyResolver;
-import dev.stampede.PolicySettings;
-import dev.stampede.StampedePolicy;
+import dev.stampede.policy.PolicyLayer;
+import dev.stampede.policy.PolicyResolver;
+import dev.stampede.policy.PolicySettings;
+import dev.stampede.policy.StampedePolicy;
 
 /**
  * Resolves policies from configuration; the section of a cache is the operator's and

@@ -16,7 +16,7 @@ import org.springframework.boot.context.properties.bind.DataObjectPropertyName;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName.Form;
 
-import dev.stampede.PolicySettings;
+import dev.stampede.policy.PolicySettings;
 
 /**
  * The keys that exist below {@code stampede}.

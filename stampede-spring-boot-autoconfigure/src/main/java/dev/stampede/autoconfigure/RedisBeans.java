@@ -10,7 +10,7 @@ import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.serializer.RedisSerializer;
 
-import dev.stampede.PolicySettings;
+import dev.stampede.policy.PolicySettings;
 
 /**
  * Chooses the beans of the application that configuration names.

@@ -16,14 +16,14 @@ import org.springframework.context.annotation.Import;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.core.RedisTemplate;
 
-import dev.stampede.EntryStore;
-import dev.stampede.PolicyResolver;
-import dev.stampede.PolicySettings;
-import dev.stampede.StampedeListener;
 import dev.stampede.cache.ForeignCaches;
+import dev.stampede.event.StampedeListener;
+import dev.stampede.policy.PolicyResolver;
+import dev.stampede.policy.PolicySettings;
 import dev.stampede.redis.RedisEntryStore;
 import dev.stampede.redis.RedisEntryStoreBuilder;
 import dev.stampede.redis.StampedeScripts;
+import dev.stampede.store.EntryStore;
 
 /**
  * The store on Redis, where there is a connection factory.

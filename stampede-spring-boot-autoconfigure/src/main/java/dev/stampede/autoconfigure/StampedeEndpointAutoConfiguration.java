@@ -11,14 +11,14 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
 
-import dev.stampede.EntryStore;
-import dev.stampede.PolicyUse;
-import dev.stampede.StampedeEngine;
-import dev.stampede.StampedeStatistics;
 import dev.stampede.actuate.ProtectionView;
 import dev.stampede.actuate.StampedeEndpoint;
 import dev.stampede.actuate.StampedeEndpointWebExtension;
+import dev.stampede.engine.StampedeEngine;
+import dev.stampede.event.StampedeStatistics;
 import dev.stampede.interceptor.UnprotectedMethodsReporter;
+import dev.stampede.policy.PolicyUse;
+import dev.stampede.store.EntryStore;
 
 /**
  * {@link EnableAutoConfiguration Auto-configuration} for the actuator endpoint.

@@ -9,9 +9,9 @@ import org.springframework.boot.health.autoconfigure.contributor.ConditionalOnEn
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.context.annotation.Bean;
 
-import dev.stampede.EntryStore;
-import dev.stampede.StampedeEngine;
 import dev.stampede.actuate.StampedeHealthIndicator;
+import dev.stampede.engine.StampedeEngine;
+import dev.stampede.store.EntryStore;
 
 /**
  * {@link EnableAutoConfiguration Auto-configuration} for the health contributor.

@@ -9,8 +9,8 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
 
-import dev.stampede.StampedeEngine;
-import dev.stampede.StampedeStatistics;
+import dev.stampede.engine.StampedeEngine;
+import dev.stampede.event.StampedeStatistics;
 import dev.stampede.metrics.StampedeMetrics;
 
 /**

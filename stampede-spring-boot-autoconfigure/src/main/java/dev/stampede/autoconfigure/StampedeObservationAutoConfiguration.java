@@ -16,7 +16,7 @@ import org.springframework.core.annotation.Order;
 import org.springframework.util.ClassUtils;
 import org.springframework.util.function.SingletonSupplier;
 
-import dev.stampede.StampedeObserver;
+import dev.stampede.event.StampedeObserver;
 import dev.stampede.metrics.BlockedSpanHandler;
 import dev.stampede.metrics.CallObservations;
 

@@ -10,8 +10,8 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.NestedConfigurationProperty;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
-import dev.stampede.PolicySettings;
-import dev.stampede.RedisFailureMode;
+import dev.stampede.policy.PolicySettings;
+import dev.stampede.policy.RedisFailureMode;
 
 /**
  * Properties of the protection against cache stampedes.

@@ -15,11 +15,11 @@ import org.springframework.cache.support.NoOpCacheManager;
 import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.Environment;
 
-import dev.stampede.EntryKey;
-import dev.stampede.PolicySettings;
 import dev.stampede.cache.StampedeCacheManager;
 import dev.stampede.interceptor.CachedInvocationAdvisor;
 import dev.stampede.interceptor.StampedeProtectedBeanPostProcessor;
+import dev.stampede.key.EntryKey;
+import dev.stampede.policy.PolicySettings;
 
 /**
  * Checks what binding cannot: names, values and combinations before anything is built of

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.core.ResolvableType;
 import org.springframework.util.ObjectUtils;
 
-import dev.stampede.CallSpec;
+import dev.stampede.engine.CallSpec;
 import dev.stampede.interceptor.CachedMethod;
 
 /**

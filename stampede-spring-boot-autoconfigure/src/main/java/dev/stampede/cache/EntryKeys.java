@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.cache.interceptor.SimpleKey;
 import org.springframework.util.ObjectUtils;
 
-import dev.stampede.EntryKey;
 import dev.stampede.interceptor.CachedInvocation;
+import dev.stampede.key.EntryKey;
 
 /**
  * The entries that Spring's keys stand for. Spring's own key of several arguments keeps

@@ -9,10 +9,10 @@ import java.util.concurrent.ConcurrentMap;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.stampede.CallSpec;
-import dev.stampede.EntryStore;
-import dev.stampede.PolicyResolver;
-import dev.stampede.PolicySettings;
+import dev.stampede.engine.CallSpec;
+import dev.stampede.policy.PolicyResolver;
+import dev.stampede.policy.PolicySettings;
+import dev.stampede.store.EntryStore;
 
 /**
  * Policy and codec for each cache and type of value, made once.

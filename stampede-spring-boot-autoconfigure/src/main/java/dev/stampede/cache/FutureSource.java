@@ -7,9 +7,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.cache.interceptor.CacheOperationInvoker.ThrowableWrapper;
 
-import dev.stampede.DefaultValues;
-import dev.stampede.SourceCall;
 import dev.stampede.StampedeException;
+import dev.stampede.engine.DefaultValues;
+import dev.stampede.engine.SourceCall;
 
 /**
  * A loader that does not block, as a source.

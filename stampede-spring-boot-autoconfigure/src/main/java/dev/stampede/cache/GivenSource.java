@@ -2,8 +2,8 @@ package dev.stampede.cache;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.stampede.SourceCall;
 import dev.stampede.StampedeException;
+import dev.stampede.engine.SourceCall;
 
 /**
  * A value at hand as a source, which knows whether it was used.

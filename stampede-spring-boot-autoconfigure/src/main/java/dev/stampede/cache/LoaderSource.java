@@ -6,9 +6,9 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.cache.Cache;
 import org.springframework.cache.interceptor.CacheOperationInvoker.ThrowableWrapper;
 
-import dev.stampede.DefaultValues;
-import dev.stampede.SourceCall;
 import dev.stampede.StampedeException;
+import dev.stampede.engine.DefaultValues;
+import dev.stampede.engine.SourceCall;
 
 /**
  * A loader as a source. What Spring's cache interceptor wraps is unwrapped for the

@@ -6,9 +6,9 @@ import java.util.concurrent.CompletionStage;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.stampede.SourceCall;
 import dev.stampede.StampedeException;
-import dev.stampede.ValueCodec;
+import dev.stampede.engine.SourceCall;
+import dev.stampede.store.ValueCodec;
 
 /**
  * A source that the caller's own thread reads once the lock is won, and whose read does

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
-import dev.stampede.EntryKey;
-import dev.stampede.StampedeEngine;
+import dev.stampede.engine.StampedeEngine;
+import dev.stampede.key.EntryKey;
 
 /**
  * What a transaction has read and not yet stored, bound to it: filled after its commit,

@@ -26,12 +26,12 @@ import org.springframework.util.ClassUtils;
 import org.springframework.util.ObjectUtils;
 import org.springframework.util.StringUtils;
 
-import dev.stampede.EntryKey;
-import dev.stampede.InvalidSettingsException;
-import dev.stampede.PolicySettings;
 import dev.stampede.interceptor.CacheableCall;
 import dev.stampede.interceptor.CacheableCalls;
 import dev.stampede.interceptor.CopiedWrites;
+import dev.stampede.key.EntryKey;
+import dev.stampede.policy.InvalidSettingsException;
+import dev.stampede.policy.PolicySettings;
 
 /**
  * Evaluates {@code @Cacheable} as Spring's cache interceptor of the application does:

@@ -11,14 +11,14 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.cache.Cache;
 import org.springframework.cache.support.SimpleValueWrapper;
 
-import dev.stampede.CallSpec;
-import dev.stampede.EntryKey;
 import dev.stampede.OnLose;
-import dev.stampede.RefreshMode;
-import dev.stampede.StampedeEngine;
-import dev.stampede.StampedePolicy;
 import dev.stampede.StampedeStoreException;
+import dev.stampede.engine.CallSpec;
+import dev.stampede.engine.StampedeEngine;
 import dev.stampede.interceptor.CachedInvocation;
+import dev.stampede.key.EntryKey;
+import dev.stampede.policy.RefreshMode;
+import dev.stampede.policy.StampedePolicy;
 
 /**
  * A cache on protected entries, as one call of a method sees it, or as code sees it that

@@ -11,13 +11,13 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.cache.Cache;
 import org.springframework.cache.CacheManager;
 
-import dev.stampede.EntryKey;
-import dev.stampede.EntryStore;
-import dev.stampede.PolicyResolver;
-import dev.stampede.PolicyUse;
-import dev.stampede.StampedeEngine;
+import dev.stampede.engine.StampedeEngine;
 import dev.stampede.interceptor.CachedInvocation;
 import dev.stampede.interceptor.CachedInvocations;
+import dev.stampede.key.EntryKey;
+import dev.stampede.policy.PolicyResolver;
+import dev.stampede.policy.PolicyUse;
+import dev.stampede.store.EntryStore;
 
 /**
  * Spring's caches on protected entries: the same keys, values, locks and policies as

@@ -10,8 +10,8 @@ import org.springframework.cache.support.SimpleValueWrapper;
 import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
-import dev.stampede.EntryKey;
-import dev.stampede.StampedeEngine;
+import dev.stampede.engine.StampedeEngine;
+import dev.stampede.key.EntryKey;
 
 /**
  * A cache that keeps step with the caller's transaction: it puts and evicts after the

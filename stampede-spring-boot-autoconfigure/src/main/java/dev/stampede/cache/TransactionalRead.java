@@ -6,10 +6,10 @@ import java.util.concurrent.ExecutionException;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.stampede.CallSpec;
-import dev.stampede.EntryKey;
-import dev.stampede.StampedeEngine;
 import dev.stampede.StampedeInterruptedException;
+import dev.stampede.engine.CallSpec;
+import dev.stampede.engine.StampedeEngine;
+import dev.stampede.key.EntryKey;
 
 /**
  * A protected call in a transaction. The engine makes it without blocking, so that its

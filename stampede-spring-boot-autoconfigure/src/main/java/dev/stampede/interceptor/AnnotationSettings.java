@@ -9,8 +9,8 @@ import org.springframework.format.annotation.DurationFormat;
 import org.springframework.format.datetime.standard.DurationFormatterUtils;
 import org.springframework.util.StringUtils;
 
-import dev.stampede.PolicySettings;
 import dev.stampede.StampedeProtected;
+import dev.stampede.policy.PolicySettings;
 
 /**
  * Reads the part of an annotation that is policy.

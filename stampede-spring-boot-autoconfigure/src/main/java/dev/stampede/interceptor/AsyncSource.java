@@ -7,10 +7,10 @@ import java.util.function.Function;
 import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
 
-import dev.stampede.DefaultValues;
-import dev.stampede.SourceCall;
 import dev.stampede.StampedeException;
-import dev.stampede.StampedeObserver;
+import dev.stampede.engine.DefaultValues;
+import dev.stampede.engine.SourceCall;
+import dev.stampede.event.StampedeObserver;
 
 /**
  * A method that returns a future or a publisher, as a source.

@@ -14,7 +14,7 @@ import org.springframework.util.ClassUtils;
 import org.springframework.util.ReflectionUtils;
 import org.springframework.util.StringUtils;
 
-import dev.stampede.EntryKey;
+import dev.stampede.key.EntryKey;
 
 /**
  * Names the caches of methods, and sees to it that no two methods get one name that

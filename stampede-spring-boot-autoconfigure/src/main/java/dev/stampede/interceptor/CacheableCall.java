@@ -3,7 +3,7 @@ package dev.stampede.interceptor;
 import org.jspecify.annotations.Nullable;
 import org.springframework.cache.Cache;
 
-import dev.stampede.EntryKey;
+import dev.stampede.key.EntryKey;
 
 /**
  * What Spring's cache abstraction says about one call of a method with

@@ -3,9 +3,9 @@ package dev.stampede.interceptor;
 import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
 
-import dev.stampede.CallSpec;
-import dev.stampede.EntryKey;
-import dev.stampede.StampedeEngine;
+import dev.stampede.engine.CallSpec;
+import dev.stampede.engine.StampedeEngine;
+import dev.stampede.key.EntryKey;
 
 /**
  * How methods of one kind of return type hand out what the engine gives them.

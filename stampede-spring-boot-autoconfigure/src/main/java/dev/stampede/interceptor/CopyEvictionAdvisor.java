@@ -27,8 +27,8 @@ import org.springframework.cache.interceptor.CachePutOperation;
 import org.springframework.core.MethodClassKey;
 import org.springframework.core.Ordered;
 
-import dev.stampede.EntryKey;
-import dev.stampede.StampedeEngine;
+import dev.stampede.engine.StampedeEngine;
+import dev.stampede.key.EntryKey;
 
 /**
  * Lets the copies of an application's cache fall with what its methods evict from that

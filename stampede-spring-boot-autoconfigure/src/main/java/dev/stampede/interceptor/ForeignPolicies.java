@@ -12,15 +12,15 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.cache.interceptor.CacheableOperation;
 import org.springframework.util.StringUtils;
 
-import dev.stampede.CallSpec;
-import dev.stampede.EntryStore;
-import dev.stampede.InvalidSettingsException;
 import dev.stampede.OnLose;
-import dev.stampede.PolicyLayer;
-import dev.stampede.PolicyResolver;
-import dev.stampede.PolicySettings;
-import dev.stampede.RefreshMode;
-import dev.stampede.StampedePolicy;
+import dev.stampede.engine.CallSpec;
+import dev.stampede.policy.InvalidSettingsException;
+import dev.stampede.policy.PolicyLayer;
+import dev.stampede.policy.PolicyResolver;
+import dev.stampede.policy.PolicySettings;
+import dev.stampede.policy.RefreshMode;
+import dev.stampede.policy.StampedePolicy;
+import dev.stampede.store.EntryStore;
 
 /**
  * Policies of methods whose entries are in the cache of their {@code @Cacheable}: its

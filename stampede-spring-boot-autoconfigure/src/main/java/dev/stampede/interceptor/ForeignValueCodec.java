@@ -2,7 +2,7 @@ package dev.stampede.interceptor;
 
 import java.lang.reflect.Type;
 
-import dev.stampede.ValueCodec;
+import dev.stampede.store.ValueCodec;
 
 /**
  * Stands for values that a cache of the application keeps in its own way.

@@ -10,8 +10,8 @@ import org.springframework.core.ResolvableType;
 import org.springframework.util.ClassUtils;
 import org.springframework.util.StringUtils;
 
-import dev.stampede.EntryKey;
 import dev.stampede.StampedeProtected;
+import dev.stampede.key.EntryKey;
 
 /**
  * Checks annotated methods, and turns them into protected ones.

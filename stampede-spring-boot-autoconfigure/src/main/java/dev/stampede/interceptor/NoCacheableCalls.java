@@ -5,7 +5,7 @@ import java.lang.reflect.Method;
 import org.jspecify.annotations.Nullable;
 import org.springframework.cache.interceptor.CacheableOperation;
 
-import dev.stampede.InvalidSettingsException;
+import dev.stampede.policy.InvalidSettingsException;
 
 /**
  * For where Spring's cache abstraction is not in use.

@@ -4,12 +4,12 @@ import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
 import org.springframework.cache.interceptor.CacheableOperation;
 
-import dev.stampede.CallSpec;
-import dev.stampede.DefaultValues;
-import dev.stampede.EntryKey;
-import dev.stampede.SourceCall;
-import dev.stampede.StampedeEngine;
 import dev.stampede.StampedeException;
+import dev.stampede.engine.CallSpec;
+import dev.stampede.engine.DefaultValues;
+import dev.stampede.engine.SourceCall;
+import dev.stampede.engine.StampedeEngine;
+import dev.stampede.key.EntryKey;
 
 /**
  * A protected method whose {@code @Cacheable} is on our own manager: one and the same

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.aop.ProxyMethodInvocation;
 import org.springframework.cache.interceptor.CacheableOperation;
 
-import dev.stampede.PolicySettings;
+import dev.stampede.policy.PolicySettings;
 
 /**
  * What an annotation says about one method of one class, checked.

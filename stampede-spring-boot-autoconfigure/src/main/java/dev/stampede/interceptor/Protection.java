@@ -9,16 +9,16 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.cache.interceptor.CacheableOperation;
 import org.springframework.util.StringUtils;
 
-import dev.stampede.CallSpec;
-import dev.stampede.EntryStore;
-import dev.stampede.InvalidSettingsException;
 import dev.stampede.OnLose;
-import dev.stampede.PolicyLayer;
-import dev.stampede.PolicyResolver;
-import dev.stampede.PolicySettings;
-import dev.stampede.PolicyUse;
-import dev.stampede.StampedeEngine;
-import dev.stampede.StampedePolicy;
+import dev.stampede.engine.CallSpec;
+import dev.stampede.engine.StampedeEngine;
+import dev.stampede.policy.InvalidSettingsException;
+import dev.stampede.policy.PolicyLayer;
+import dev.stampede.policy.PolicyResolver;
+import dev.stampede.policy.PolicySettings;
+import dev.stampede.policy.PolicyUse;
+import dev.stampede.policy.StampedePolicy;
+import dev.stampede.store.EntryStore;
 
 /**
  * What protected methods are bound to, asked for at the first call so that no bean is

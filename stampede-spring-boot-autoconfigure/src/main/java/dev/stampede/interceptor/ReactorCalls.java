@@ -10,9 +10,9 @@ import reactor.core.publisher.Mono;
 import reactor.util.context.Context;
 import reactor.util.context.ContextView;
 
-import dev.stampede.CallSpec;
-import dev.stampede.EntryKey;
-import dev.stampede.StampedeEngine;
+import dev.stampede.engine.CallSpec;
+import dev.stampede.engine.StampedeEngine;
+import dev.stampede.key.EntryKey;
 
 /**
  * Calls of methods that return a {@link Mono}, or a {@link Flux} that is collected.

@@ -6,9 +6,9 @@ import java.util.concurrent.CompletionStage;
 import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
 
-import dev.stampede.CallSpec;
-import dev.stampede.EntryKey;
-import dev.stampede.StampedeEngine;
+import dev.stampede.engine.CallSpec;
+import dev.stampede.engine.StampedeEngine;
+import dev.stampede.key.EntryKey;
 
 /**
  * Calls of methods that return a {@link CompletionStage}. The method runs on the engine's

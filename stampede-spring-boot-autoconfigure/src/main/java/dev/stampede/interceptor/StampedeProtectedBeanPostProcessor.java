@@ -24,11 +24,11 @@ import org.springframework.beans.factory.support.RootBeanDefinition;
 import org.springframework.core.Ordered;
 import org.springframework.util.ClassUtils;
 
-import dev.stampede.EntryStore;
-import dev.stampede.PolicyResolver;
-import dev.stampede.PolicyUse;
-import dev.stampede.StampedeEngine;
 import dev.stampede.StampedeProtected;
+import dev.stampede.engine.StampedeEngine;
+import dev.stampede.policy.PolicyResolver;
+import dev.stampede.policy.PolicyUse;
+import dev.stampede.store.EntryStore;
 
 /**
  * Puts the protection of {@link StampedeProtected} before beans: outside transactions,

@@ -3,12 +3,12 @@ package dev.stampede.interceptor;
 import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
 
-import dev.stampede.CallSpec;
-import dev.stampede.DefaultValues;
-import dev.stampede.EntryKey;
-import dev.stampede.SourceCall;
-import dev.stampede.StampedeEngine;
 import dev.stampede.StampedeException;
+import dev.stampede.engine.CallSpec;
+import dev.stampede.engine.DefaultValues;
+import dev.stampede.engine.SourceCall;
+import dev.stampede.engine.StampedeEngine;
+import dev.stampede.key.EntryKey;
 
 /**
  * Calls of methods that return the value itself, on their caller's thread.

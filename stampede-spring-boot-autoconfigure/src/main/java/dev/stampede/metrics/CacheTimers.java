@@ -11,9 +11,9 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import org.jspecify.annotations.Nullable;
 
-import dev.stampede.StampedeListener.SourceRead;
-import dev.stampede.StampedeListener.Wait;
-import dev.stampede.Tally;
+import dev.stampede.event.StampedeListener.SourceRead;
+import dev.stampede.event.StampedeListener.Wait;
+import dev.stampede.event.Tally;
 
 /**
  * The timers of one cache in one registry.

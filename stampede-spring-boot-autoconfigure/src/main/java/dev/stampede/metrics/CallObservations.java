@@ -6,8 +6,8 @@ import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationRegistry;
 import org.jspecify.annotations.Nullable;
 
-import dev.stampede.StampedeObserver;
-import dev.stampede.Tally;
+import dev.stampede.event.StampedeObserver;
+import dev.stampede.event.Tally;
 
 /**
  * Source reads as observations {@code stampede.load} and losers' waits as

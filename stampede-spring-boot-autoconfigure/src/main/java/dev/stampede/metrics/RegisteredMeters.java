@@ -10,15 +10,15 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
 
-import dev.stampede.CacheStatistics;
-import dev.stampede.CacheStatistics.Incident;
-import dev.stampede.StampedeListener.Lock;
-import dev.stampede.StampedeListener.LockRelease;
-import dev.stampede.StampedeListener.Renewal;
-import dev.stampede.StampedeListener.Request;
-import dev.stampede.StampedeStatistics;
-import dev.stampede.StorePhase;
-import dev.stampede.Tally;
+import dev.stampede.event.CacheStatistics;
+import dev.stampede.event.CacheStatistics.Incident;
+import dev.stampede.event.StampedeListener.Lock;
+import dev.stampede.event.StampedeListener.LockRelease;
+import dev.stampede.event.StampedeListener.Renewal;
+import dev.stampede.event.StampedeListener.Request;
+import dev.stampede.event.StampedeStatistics;
+import dev.stampede.event.Tally;
+import dev.stampede.store.StorePhase;
 
 /**
  * All meters in one registry. Each name has one set of tags, and each tag but the cache a

@@ -8,8 +8,8 @@ import java.util.function.ToIntFunction;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
 
-import dev.stampede.StampedeListener;
-import dev.stampede.StampedeStatistics;
+import dev.stampede.event.StampedeListener;
+import dev.stampede.event.StampedeStatistics;
 
 /**
  * The meters: counters read {@link StampedeStatistics}, timers are told by the engine.

@@ -4,7 +4,7 @@ import java.util.concurrent.ConcurrentMap;
 
 import com.github.benmanes.caffeine.cache.Caffeine;
 
-import dev.stampede.NearStorage;
+import dev.stampede.engine.NearStorage;
 
 /**
  * Keeps near entries in Caffeine, which decides whom to let go when a cache is full.

@@ -16,8 +16,8 @@ import java.util.stream.Stream;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
-import dev.stampede.StorePhase;
-import dev.stampede.StoreState.Condition;
+import dev.stampede.store.StorePhase;
+import dev.stampede.store.StoreState.Condition;
 
 /**
  * Skips a Redis that does not answer: at once when it refuses, is disconnected or is no

@@ -16,16 +16,16 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.core.RedisTemplate;
 import org.springframework.data.redis.serializer.RedisSerializer;
 
-import dev.stampede.Acquisition;
 import dev.stampede.StampedeException;
 import dev.stampede.StampedeInterruptedException;
-import dev.stampede.StampedeListener;
 import dev.stampede.StampedeStoreException;
-import dev.stampede.StoreCommand;
-import dev.stampede.StorePhase;
-import dev.stampede.StoreState;
-import dev.stampede.StoreState.WakeUp;
-import dev.stampede.ValueCodec;
+import dev.stampede.event.StampedeListener;
+import dev.stampede.store.Acquisition;
+import dev.stampede.store.StoreCommand;
+import dev.stampede.store.StorePhase;
+import dev.stampede.store.StoreState;
+import dev.stampede.store.StoreState.WakeUp;
+import dev.stampede.store.ValueCodec;
 
 /**
  * Sends commands while Redis is worth a try, and draws the conclusions from what becomes

@@ -6,7 +6,7 @@ import java.util.concurrent.TimeUnit;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.stampede.Entry;
+import dev.stampede.store.Entry;
 
 /**
  * The bytes of an entry: {@code 'S' 'T'}, version, flags, four times in milliseconds of

@@ -5,9 +5,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
-import dev.stampede.Entry;
-import dev.stampede.EntryKey;
-import dev.stampede.StampedeListener;
+import dev.stampede.event.StampedeListener;
+import dev.stampede.key.EntryKey;
+import dev.stampede.store.Entry;
 
 /**
  * Reads entries from the bytes of a hit. Bytes of another format are a miss that is

@@ -27,9 +27,9 @@ import tools.jackson.databind.cfg.EnumFeature;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.module.SimpleModule;
 
-import dev.stampede.InvalidSettingsException;
-import dev.stampede.PolicySettings;
-import dev.stampede.ValueCodec;
+import dev.stampede.policy.InvalidSettingsException;
+import dev.stampede.policy.PolicySettings;
+import dev.stampede.store.ValueCodec;
 
 /**
  * Makes codecs that write JSON, bound to the declared type: no class names in Redis, no

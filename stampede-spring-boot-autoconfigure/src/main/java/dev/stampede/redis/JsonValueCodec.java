@@ -17,7 +17,7 @@ import tools.jackson.databind.exc.InvalidDefinitionException;
 import tools.jackson.databind.exc.MismatchedInputException;
 import tools.jackson.databind.json.JsonMapper;
 
-import dev.stampede.ValueCodec;
+import dev.stampede.store.ValueCodec;
 
 /**
  * Values as JSON of their declared type. Each value is read back before it is stored:

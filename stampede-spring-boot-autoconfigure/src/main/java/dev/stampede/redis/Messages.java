@@ -5,8 +5,8 @@ import java.util.function.Predicate;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.stampede.EntryKey;
-import dev.stampede.EntryStore;
+import dev.stampede.key.EntryKey;
+import dev.stampede.store.EntryStore;
 
 /**
  * What instances tell each other: {@code <kind>\n<instance>\n<entry>}, on one channel.

@@ -13,8 +13,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 
-import dev.stampede.EntryKey;
-import dev.stampede.StoreCommand;
+import dev.stampede.key.EntryKey;
+import dev.stampede.store.StoreCommand;
 
 /**
  * Tokens that may be in a lock though nobody knows: the command that would have told was

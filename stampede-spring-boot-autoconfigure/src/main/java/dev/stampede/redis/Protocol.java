@@ -7,12 +7,12 @@ import java.util.function.Function;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.stampede.Acquisition;
-import dev.stampede.Acquisition.Outcome;
-import dev.stampede.Entry;
-import dev.stampede.EntryKey;
-import dev.stampede.Failing;
-import dev.stampede.StoreCommand;
+import dev.stampede.key.EntryKey;
+import dev.stampede.store.Acquisition;
+import dev.stampede.store.Acquisition.Outcome;
+import dev.stampede.store.Entry;
+import dev.stampede.store.Failing;
+import dev.stampede.store.StoreCommand;
 
 /**
  * Runs commands of the protocol, on either twin of {@link Commands}. What Redis refuses

@@ -3,7 +3,7 @@ package dev.stampede.redis;
 import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 
-import dev.stampede.EntryKey;
+import dev.stampede.key.EntryKey;
 
 /**
  * The clocks of all servers. The masters of a cluster need not agree, and each stamps the

@@ -6,7 +6,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.core.RedisTemplate;
 
-import dev.stampede.EntryStore;
+import dev.stampede.store.EntryStore;
 
 /**
  * The entry store on Redis or Valkey. It runs on a connection of its own, derived from

@@ -15,8 +15,8 @@ import org.springframework.data.redis.connection.RedisConfiguration;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.serializer.RedisSerializer;
 
-import dev.stampede.StampedeListener;
-import dev.stampede.StoreState;
+import dev.stampede.event.StampedeListener;
+import dev.stampede.store.StoreState;
 
 /**
  * Builds a {@link RedisEntryStore}. Not safe for use by several threads.

@@ -5,7 +5,7 @@ import java.util.function.Predicate;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.stampede.EntryKey;
+import dev.stampede.key.EntryKey;
 
 /**
  * The key layout: an entry is {@code <prefix><cache>::<key>}, its lock

@@ -7,16 +7,16 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.data.redis.core.script.RedisScript;
 
-import dev.stampede.Acquisition;
-import dev.stampede.Acquisition.Outcome;
-import dev.stampede.Entry;
-import dev.stampede.EntryKey;
-import dev.stampede.Failing;
-import dev.stampede.Filling;
-import dev.stampede.KeyState;
-import dev.stampede.KeyState.EntryState;
-import dev.stampede.KeyState.LockState;
-import dev.stampede.StoreCommand;
+import dev.stampede.key.EntryKey;
+import dev.stampede.store.Acquisition;
+import dev.stampede.store.Acquisition.Outcome;
+import dev.stampede.store.Entry;
+import dev.stampede.store.Failing;
+import dev.stampede.store.Filling;
+import dev.stampede.store.KeyState;
+import dev.stampede.store.KeyState.EntryState;
+import dev.stampede.store.KeyState.LockState;
+import dev.stampede.store.StoreCommand;
 
 /**
  * Translates commands of the protocol into calls of scripts, and their replies back.

@@ -7,7 +7,7 @@ import org.apache.commons.logging.LogFactory;
 import org.springframework.data.redis.serializer.RedisSerializer;
 import org.springframework.data.redis.serializer.SerializationException;
 
-import dev.stampede.ValueCodec;
+import dev.stampede.store.ValueCodec;
 
 /**
  * Values as a serializer of the application writes them.

@@ -11,10 +11,10 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
-import dev.stampede.EntryStore;
-import dev.stampede.StampedeListener;
-import dev.stampede.StorePhase;
-import dev.stampede.StoreState.WakeUp;
+import dev.stampede.event.StampedeListener;
+import dev.stampede.store.EntryStore;
+import dev.stampede.store.StorePhase;
+import dev.stampede.store.StoreState.WakeUp;
 
 /**
  * Keeps a subscription to the messages of other instances, in the background: nothing

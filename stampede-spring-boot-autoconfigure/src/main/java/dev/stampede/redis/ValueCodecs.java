@@ -10,9 +10,9 @@ import org.springframework.core.ResolvableType;
 import org.springframework.data.redis.serializer.RedisSerializer;
 import org.springframework.util.ClassUtils;
 
-import dev.stampede.InvalidSettingsException;
-import dev.stampede.PolicySettings;
-import dev.stampede.ValueCodec;
+import dev.stampede.policy.InvalidSettingsException;
+import dev.stampede.policy.PolicySettings;
+import dev.stampede.store.ValueCodec;
 
 /**
  * Chooses the codec of a cache: its serializer if one is configured, else JSON.

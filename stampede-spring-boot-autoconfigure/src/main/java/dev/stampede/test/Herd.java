@@ -12,7 +12,7 @@ import org.assertj.core.api.AssertProvider;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.Assert;
 
-import dev.stampede.StampedeListener.Request;
+import dev.stampede.event.StampedeListener.Request;
 
 /**
  * Callers that called at the same time, each on a thread of its own, and what they got.

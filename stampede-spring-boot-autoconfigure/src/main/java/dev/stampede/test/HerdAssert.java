@@ -8,7 +8,7 @@ import java.util.stream.Stream;
 import org.assertj.core.api.AbstractAssert;
 import org.jspecify.annotations.Nullable;
 
-import dev.stampede.StampedeListener.Request;
+import dev.stampede.event.StampedeListener.Request;
 
 /**
  * What can be asserted of a {@link Herd}.

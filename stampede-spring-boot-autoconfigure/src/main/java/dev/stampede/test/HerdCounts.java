@@ -4,7 +4,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
-import dev.stampede.StampedeListener.Request;
+import dev.stampede.event.StampedeListener.Request;
 
 /**
  * What several listeners have counted together.

@@ -7,7 +7,7 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 
-import dev.stampede.StampedeListener;
+import dev.stampede.event.StampedeListener;
 
 /**
  * A listener that counts how calls were answered and how often the source was read. It

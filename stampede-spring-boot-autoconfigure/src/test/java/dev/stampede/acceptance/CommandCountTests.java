@@ -7,8 +7,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.context.ConfigurableApplicationContext;
 
-import dev.stampede.StoreState;
 import dev.stampede.redis.RedisEntryStore;
+import dev.stampede.store.StoreState;
 import dev.stampede.testing.MonitoredCommand;
 import dev.stampede.testing.RedisExtension;
 import dev.stampede.testing.RedisMonitor;

@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.aop.framework.ProxyFactory;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 
-import dev.stampede.EntryStore;
-import dev.stampede.StoreCommand;
+import dev.stampede.store.EntryStore;
+import dev.stampede.store.StoreCommand;
 
 /**
  * Holds those callers of a context that have missed, before they ask for the lock.

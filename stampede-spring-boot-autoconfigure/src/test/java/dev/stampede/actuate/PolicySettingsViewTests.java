@@ -6,9 +6,9 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 import dev.stampede.OnLose;
-import dev.stampede.PolicySettings;
-import dev.stampede.PolicyUse;
-import dev.stampede.StampedePolicy;
+import dev.stampede.policy.PolicySettings;
+import dev.stampede.policy.PolicyUse;
+import dev.stampede.policy.StampedePolicy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -27,9 +27,9 @@ import org.springframework.scheduling.annotation.Async;
 import org.springframework.scheduling.annotation.EnableAsync;
 
 import dev.stampede.OnLose;
-import dev.stampede.StampedeEngine;
 import dev.stampede.StampedeLockedException;
 import dev.stampede.StampedeProtected;
+import dev.stampede.engine.StampedeEngine;
 import dev.stampede.testing.RedisExtension;
 import dev.stampede.testing.RedisServer;
 import dev.stampede.testing.TestRedis;

@@ -15,8 +15,8 @@ import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfigurat
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
 import dev.stampede.StampedeOperations;
-import dev.stampede.StoreState;
 import dev.stampede.redis.RedisEntryStore;
+import dev.stampede.store.StoreState;
 import dev.stampede.testing.EventCounts;
 import dev.stampede.testing.MonitoredCommand;
 import dev.stampede.testing.RedisExtension;

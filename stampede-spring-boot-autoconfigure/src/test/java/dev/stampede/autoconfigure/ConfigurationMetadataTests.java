@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.springframework.beans.BeanUtils;
 import org.springframework.boot.context.properties.bind.DataObjectPropertyName;
 
-import dev.stampede.PolicySettings;
+import dev.stampede.policy.PolicySettings;
 import dev.stampede.testing.PropertyMetadata;
 
 import static org.assertj.core.api.Assertions.assertThat;

@@ -25,8 +25,8 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.Environment;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
-import dev.stampede.StampedeEngine;
 import dev.stampede.StampedeOperations;
+import dev.stampede.engine.StampedeEngine;
 import dev.stampede.testing.RedisExtension;
 import dev.stampede.testing.TestRedis;
 

@@ -21,10 +21,10 @@ import org.springframework.cache.annotation.EnableCaching;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Configuration;
 
-import dev.stampede.StampedeEngine;
 import dev.stampede.StampedeOperations;
-import dev.stampede.StoreState;
+import dev.stampede.engine.StampedeEngine;
 import dev.stampede.redis.RedisEntryStore;
+import dev.stampede.store.StoreState;
 import dev.stampede.testing.EventCounts;
 import dev.stampede.testing.RedisExtension;
 import dev.stampede.testing.TestRedis;

@@ -24,9 +24,9 @@ import reactor.core.scheduler.Schedulers;
 import reactor.util.context.Context;
 
 import dev.stampede.OnLose;
-import dev.stampede.StampedeEngine;
 import dev.stampede.StampedeLockedException;
 import dev.stampede.StampedeProtected;
+import dev.stampede.engine.StampedeEngine;
 import dev.stampede.testing.RedisExtension;
 import dev.stampede.testing.RedisMonitor;
 import dev.stampede.testing.TestRedis;

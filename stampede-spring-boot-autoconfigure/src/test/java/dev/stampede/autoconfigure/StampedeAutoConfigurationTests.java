@@ -33,17 +33,17 @@ import org.springframework.data.redis.core.script.RedisScript;
 import org.springframework.scheduling.TaskScheduler;
 import org.springframework.scheduling.annotation.EnableScheduling;
 
-import dev.stampede.EntryStore;
 import dev.stampede.LoserStrategy;
 import dev.stampede.OnLose;
-import dev.stampede.PolicyResolver;
-import dev.stampede.PolicySettings;
-import dev.stampede.StampedeEngine;
 import dev.stampede.StampedeOperations;
-import dev.stampede.StampedePolicy;
 import dev.stampede.StampedeProtected;
+import dev.stampede.engine.StampedeEngine;
 import dev.stampede.interceptor.StampedeProtectedBeanPostProcessor;
 import dev.stampede.interceptor.UnprotectedMethodsReporter;
+import dev.stampede.policy.PolicyResolver;
+import dev.stampede.policy.PolicySettings;
+import dev.stampede.policy.StampedePolicy;
+import dev.stampede.store.EntryStore;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.mockito.BDDMockito.then;

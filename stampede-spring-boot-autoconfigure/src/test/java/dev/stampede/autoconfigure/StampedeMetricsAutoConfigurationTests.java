@@ -24,7 +24,7 @@ import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
 import dev.stampede.StampedeOperations;
-import dev.stampede.StampedeStatistics;
+import dev.stampede.event.StampedeStatistics;
 import dev.stampede.metrics.StampedeMetrics;
 import dev.stampede.testing.RedisExtension;
 import dev.stampede.testing.TestRedis;

@@ -36,9 +36,9 @@ import org.springframework.context.ApplicationContext;
 import reactor.core.publisher.Mono;
 
 import dev.stampede.OnLose;
-import dev.stampede.StampedeEngine;
-import dev.stampede.StampedeObserver;
 import dev.stampede.StampedeProtected;
+import dev.stampede.engine.StampedeEngine;
+import dev.stampede.event.StampedeObserver;
 import dev.stampede.testing.RedisExtension;
 import dev.stampede.testing.TestRedis;
 

@@ -25,8 +25,8 @@ import org.springframework.core.env.MutablePropertySources;
 import org.springframework.core.env.SystemEnvironmentPropertySource;
 import org.springframework.data.redis.serializer.RedisSerializer;
 
-import dev.stampede.EntryStore;
 import dev.stampede.StampedeProtected;
+import dev.stampede.store.EntryStore;
 import dev.stampede.testing.RedisExtension;
 import dev.stampede.testing.TestRedis;
 

@@ -12,10 +12,10 @@ import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 import org.springframework.data.redis.core.RedisTemplate;
 import org.springframework.data.redis.serializer.GenericJacksonJsonRedisSerializer;
 
-import dev.stampede.Acquisition;
-import dev.stampede.EntryKey;
-import dev.stampede.EntryStore;
-import dev.stampede.StoreCommand;
+import dev.stampede.key.EntryKey;
+import dev.stampede.store.Acquisition;
+import dev.stampede.store.EntryStore;
+import dev.stampede.store.StoreCommand;
 import dev.stampede.testing.RedisDriverKind;
 import dev.stampede.testing.RedisExtension;
 import dev.stampede.testing.TestRedis;

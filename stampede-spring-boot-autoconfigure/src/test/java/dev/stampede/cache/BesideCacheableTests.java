@@ -49,10 +49,10 @@ import org.springframework.data.redis.cache.RedisCacheManager;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.annotation.EnableTransactionManagement;
 
-import dev.stampede.StampedeListener;
-import dev.stampede.StampedeListener.Request;
-import dev.stampede.StampedeListener.SourceRead;
 import dev.stampede.StampedeProtected;
+import dev.stampede.event.StampedeListener;
+import dev.stampede.event.StampedeListener.Request;
+import dev.stampede.event.StampedeListener.SourceRead;
 import dev.stampede.interceptor.InvalidStampedeProtectedException;
 import dev.stampede.testing.RedisExtension;
 import dev.stampede.testing.TestRedis;

@@ -35,8 +35,8 @@ import org.springframework.data.redis.cache.RedisCacheConfiguration;
 import org.springframework.data.redis.cache.RedisCacheManager;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
-import dev.stampede.StampedeListener;
 import dev.stampede.StampedeOperations;
+import dev.stampede.event.StampedeListener;
 import dev.stampede.interceptor.InvalidStampedeProtectedException;
 import dev.stampede.testing.RedisExtension;
 import dev.stampede.testing.TestRedis;

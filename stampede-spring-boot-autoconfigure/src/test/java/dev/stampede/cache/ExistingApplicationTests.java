@@ -24,10 +24,10 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.support.GenericApplicationContext;
 import org.springframework.data.redis.cache.RedisCacheManager;
 
-import dev.stampede.StampedeEngine;
 import dev.stampede.autoconfigure.StampedeAutoConfiguration;
 import dev.stampede.autoconfigure.StampedeCacheAutoConfiguration;
 import dev.stampede.autoconfigure.StampedeFallbackCacheAutoConfiguration;
+import dev.stampede.engine.StampedeEngine;
 import dev.stampede.testing.RedisExtension;
 import dev.stampede.testing.TestRedis;
 

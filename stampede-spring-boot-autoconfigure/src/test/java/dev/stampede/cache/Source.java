@@ -6,7 +6,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 
-import dev.stampede.StampedeListener;
+import dev.stampede.event.StampedeListener;
 
 /**
  * A source that several application contexts share: it counts its reads, and takes as

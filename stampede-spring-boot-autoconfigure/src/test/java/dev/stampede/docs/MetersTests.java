@@ -18,7 +18,7 @@ import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import org.junit.jupiter.api.Test;
 
-import dev.stampede.StampedeStatistics;
+import dev.stampede.event.StampedeStatistics;
 import dev.stampede.metrics.StampedeMetrics;
 
 import static org.assertj.core.api.Assertions.assertThat;

@@ -11,9 +11,9 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.core.ParameterizedTypeReference;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
-import dev.stampede.PolicyResolver;
-import dev.stampede.StampedeEngine;
 import dev.stampede.StampedeOperations;
+import dev.stampede.engine.StampedeEngine;
+import dev.stampede.policy.PolicyResolver;
 import dev.stampede.redis.RedisEntryStore;
 
 /**
@@ -62,7 +62,7 @@ class ProductCatalogue {
 		ScheduledExecutorService threads = Executors.newScheduledThreadPool(2);
 		try (RedisEntryStore store = RedisEntryStore.builder(connectionFactory, threads, threads).build();
 				StampedeEngine engine = StampedeEngine.builder(store, threads, threads).build()) {
-			StampedeOperations operations = StampedeOperations.create(engine, store, PolicyResolver.builtIn());
+			StampedeOperations operations = StampedeEngine.operations(engine, store, PolicyResolver.builtIn());
 			return operations.get("greetings", "en", String.class, () -> "Hello");
 		}
 		finally {

@@ -16,14 +16,14 @@ import org.springframework.beans.factory.DisposableBean;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 import dev.stampede.OnLose;
-import dev.stampede.PolicySettings;
-import dev.stampede.StampedeEngine;
 import dev.stampede.StampedeOperations;
-import dev.stampede.StampedePolicy;
-import dev.stampede.StoreState.WakeUp;
+import dev.stampede.engine.StampedeEngine;
 import dev.stampede.near.CaffeineNearStorage;
+import dev.stampede.policy.PolicySettings;
+import dev.stampede.policy.StampedePolicy;
 import dev.stampede.redis.RedisEntryStore;
 import dev.stampede.redis.RedisEntryStoreBuilder;
+import dev.stampede.store.StoreState.WakeUp;
 import dev.stampede.testing.EventCounts;
 
 /**
@@ -64,7 +64,7 @@ final class AppInstance implements AutoCloseable {
 			.shutdownTimeout(Duration.ofSeconds(1))
 			.near(new CaffeineNearStorage())
 			.build();
-		this.operations = StampedeOperations.create(this.engine, this.store,
+		this.operations = StampedeEngine.operations(this.engine, this.store,
 				(cacheName, annotation) -> StampedePolicy.resolve(settings));
 	}
 

@@ -18,10 +18,10 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.data.redis.connection.RedisClusterConfiguration;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
-import dev.stampede.Acquisition;
-import dev.stampede.EntryKey;
 import dev.stampede.StampedeStoreException;
-import dev.stampede.StoreCommand;
+import dev.stampede.key.EntryKey;
+import dev.stampede.store.Acquisition;
+import dev.stampede.store.StoreCommand;
 import dev.stampede.testing.InjectedFault;
 import dev.stampede.testing.Injects;
 import dev.stampede.testing.RedisCluster;

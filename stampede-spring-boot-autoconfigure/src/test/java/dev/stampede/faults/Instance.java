@@ -12,11 +12,11 @@ import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfigurat
 import org.springframework.boot.test.util.TestPropertyValues;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 
-import dev.stampede.StampedeEngine;
 import dev.stampede.StampedeOperations;
-import dev.stampede.StoreState.WakeUp;
 import dev.stampede.autoconfigure.StampedeAutoConfiguration;
+import dev.stampede.engine.StampedeEngine;
 import dev.stampede.redis.RedisEntryStore;
+import dev.stampede.store.StoreState.WakeUp;
 import dev.stampede.testing.EventCounts;
 
 /**

@@ -17,8 +17,8 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.data.redis.core.StringRedisTemplate;
 
 import dev.stampede.StampedeOperations;
-import dev.stampede.StoreState.WakeUp;
 import dev.stampede.redis.RedisEntryStore;
+import dev.stampede.store.StoreState.WakeUp;
 import dev.stampede.testing.InjectedFault;
 import dev.stampede.testing.Injects;
 import dev.stampede.testing.RedisServer;

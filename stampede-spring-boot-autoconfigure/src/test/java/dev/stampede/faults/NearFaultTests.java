@@ -15,7 +15,7 @@ import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 
-import dev.stampede.StoreState.WakeUp;
+import dev.stampede.store.StoreState.WakeUp;
 import dev.stampede.testing.InjectedFault;
 import dev.stampede.testing.Injects;
 import dev.stampede.testing.RedisDriverKind;

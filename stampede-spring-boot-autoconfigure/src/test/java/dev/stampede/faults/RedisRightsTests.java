@@ -18,7 +18,7 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 import org.springframework.util.StringUtils;
 
-import dev.stampede.StoreState.WakeUp;
+import dev.stampede.store.StoreState.WakeUp;
 import dev.stampede.testing.InjectedFault;
 import dev.stampede.testing.Injects;
 import dev.stampede.testing.RedisDriverKind;

@@ -3,7 +3,7 @@ package dev.stampede.faults;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-import dev.stampede.StampedeListener;
+import dev.stampede.event.StampedeListener;
 
 /**
  * A listener of the application that hangs when it hears of a renewal, and throws when it

@@ -4,7 +4,7 @@ import org.springframework.aop.framework.ProxyFactory;
 import org.springframework.aop.support.DefaultPointcutAdvisor;
 import org.springframework.beans.factory.support.DefaultListableBeanFactory;
 
-import dev.stampede.PolicyResolver;
+import dev.stampede.policy.PolicyResolver;
 
 /**
  * Makes proxies by hand.

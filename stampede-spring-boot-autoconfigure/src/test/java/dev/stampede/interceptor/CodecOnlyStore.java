@@ -3,10 +3,10 @@ package dev.stampede.interceptor;
 import java.lang.reflect.Type;
 import java.util.concurrent.CompletionStage;
 
-import dev.stampede.EntryStore;
-import dev.stampede.StoreCommand;
-import dev.stampede.StoreState;
-import dev.stampede.ValueCodec;
+import dev.stampede.store.EntryStore;
+import dev.stampede.store.StoreCommand;
+import dev.stampede.store.StoreState;
+import dev.stampede.store.ValueCodec;
 
 /**
  * A store that is asked for nothing but codecs.

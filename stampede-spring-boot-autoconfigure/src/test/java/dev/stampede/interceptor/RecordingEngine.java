@@ -9,13 +9,13 @@ import java.util.function.Function;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.stampede.CallSpec;
-import dev.stampede.EntryKey;
-import dev.stampede.FlightState;
-import dev.stampede.KeyState;
-import dev.stampede.SourceCall;
-import dev.stampede.StampedeEngine;
 import dev.stampede.StampedeException;
+import dev.stampede.engine.CallSpec;
+import dev.stampede.engine.FlightState;
+import dev.stampede.engine.SourceCall;
+import dev.stampede.engine.StampedeEngine;
+import dev.stampede.key.EntryKey;
+import dev.stampede.store.KeyState;
 
 /**
  * An engine that keeps values in a map and remembers what it was asked.

@@ -5,8 +5,8 @@ import io.micrometer.observation.ObservationHandler;
 import io.micrometer.observation.ObservationRegistry;
 import org.junit.jupiter.api.Test;
 
-import dev.stampede.StampedeListener.SourceRead;
-import dev.stampede.StampedeObserver;
+import dev.stampede.event.StampedeListener.SourceRead;
+import dev.stampede.event.StampedeObserver;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;

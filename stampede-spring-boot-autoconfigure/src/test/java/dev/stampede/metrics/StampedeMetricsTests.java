@@ -21,15 +21,15 @@ import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import org.junit.jupiter.api.Test;
 
-import dev.stampede.StampedeListener;
-import dev.stampede.StampedeListener.Lock;
-import dev.stampede.StampedeListener.LockRelease;
-import dev.stampede.StampedeListener.Renewal;
-import dev.stampede.StampedeListener.Request;
-import dev.stampede.StampedeListener.SourceRead;
-import dev.stampede.StampedeListener.Wait;
-import dev.stampede.StampedeStatistics;
-import dev.stampede.StorePhase;
+import dev.stampede.event.StampedeListener;
+import dev.stampede.event.StampedeListener.Lock;
+import dev.stampede.event.StampedeListener.LockRelease;
+import dev.stampede.event.StampedeListener.Renewal;
+import dev.stampede.event.StampedeListener.Request;
+import dev.stampede.event.StampedeListener.SourceRead;
+import dev.stampede.event.StampedeListener.Wait;
+import dev.stampede.event.StampedeStatistics;
+import dev.stampede.store.StorePhase;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -18,8 +18,8 @@ import org.springframework.dao.QueryTimeoutException;
 import org.springframework.data.redis.RedisConnectionFailureException;
 import org.springframework.data.redis.RedisSystemException;
 
-import dev.stampede.StorePhase;
-import dev.stampede.StoreState.Condition;
+import dev.stampede.store.StorePhase;
+import dev.stampede.store.StoreState.Condition;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

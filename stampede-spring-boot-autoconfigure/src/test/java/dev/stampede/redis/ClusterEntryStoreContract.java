@@ -15,12 +15,12 @@ import org.junit.jupiter.api.Test;
 import org.springframework.data.redis.connection.RedisClusterConfiguration;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
-import dev.stampede.Acquisition.Outcome;
-import dev.stampede.EntryStore;
-import dev.stampede.EntryStoreContract;
 import dev.stampede.StampedeStoreException;
-import dev.stampede.StoreCommand;
-import dev.stampede.StoreState.WakeUp;
+import dev.stampede.engine.EntryStoreContract;
+import dev.stampede.store.Acquisition.Outcome;
+import dev.stampede.store.EntryStore;
+import dev.stampede.store.StoreCommand;
+import dev.stampede.store.StoreState.WakeUp;
 import dev.stampede.testing.RedisServer;
 
 import static org.assertj.core.api.Assertions.assertThat;

@@ -13,11 +13,11 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 import dev.stampede.OnLose;
-import dev.stampede.PolicySettings;
-import dev.stampede.StampedeEngine;
 import dev.stampede.StampedeOperations;
-import dev.stampede.StampedePolicy;
 import dev.stampede.StampedeTimeoutException;
+import dev.stampede.engine.StampedeEngine;
+import dev.stampede.policy.PolicySettings;
+import dev.stampede.policy.StampedePolicy;
 import dev.stampede.testing.RedisExtension;
 import dev.stampede.testing.TestRedis;
 
@@ -54,7 +54,7 @@ class EndlessLockTests {
 			.keyPrefix(this.redis.keyPrefix())
 			.timeout(Duration.ofSeconds(5))
 			.build(); StampedeEngine engine = StampedeEngine.builder(store, this.threads, this.threads).build()) {
-			StampedeOperations operations = StampedeOperations.create(engine, store, (cacheName, settings) -> POLICY);
+			StampedeOperations operations = StampedeEngine.operations(engine, store, (cacheName, settings) -> POLICY);
 			String lock = "lock:{" + this.redis.keyPrefix() + "sets::secret}";
 			this.redis.call("SET", lock, "x:1");
 			for (int i = 0; i < 2; i++) {

@@ -40,7 +40,7 @@ import org.springframework.core.ParameterizedTypeReference;
 import org.springframework.data.domain.Slice;
 import org.springframework.data.redis.serializer.RedisSerializer;
 
-import dev.stampede.ValueCodec;
+import dev.stampede.store.ValueCodec;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;

@@ -8,8 +8,8 @@ import org.junit.jupiter.api.Test;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
-import dev.stampede.Entry;
-import dev.stampede.StoreCommand;
+import dev.stampede.store.Entry;
+import dev.stampede.store.StoreCommand;
 import dev.stampede.testing.TestRedis;
 
 import static org.assertj.core.api.Assertions.assertThat;

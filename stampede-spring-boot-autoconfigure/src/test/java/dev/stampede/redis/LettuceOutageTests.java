@@ -17,8 +17,8 @@ import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
-import dev.stampede.Entry;
-import dev.stampede.StoreState.WakeUp;
+import dev.stampede.store.Entry;
+import dev.stampede.store.StoreState.WakeUp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

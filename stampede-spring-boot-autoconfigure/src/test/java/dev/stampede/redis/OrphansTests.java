@@ -14,9 +14,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-import dev.stampede.EntryKey;
 import dev.stampede.StampedeStoreException;
-import dev.stampede.StoreCommand;
+import dev.stampede.key.EntryKey;
+import dev.stampede.store.StoreCommand;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

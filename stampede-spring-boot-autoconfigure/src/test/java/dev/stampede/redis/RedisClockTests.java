@@ -7,7 +7,7 @@ import java.util.concurrent.atomic.AtomicLong;
 
 import org.junit.jupiter.api.Test;
 
-import dev.stampede.Entry;
+import dev.stampede.store.Entry;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -4,7 +4,7 @@ import java.util.concurrent.atomic.AtomicLong;
 
 import org.junit.jupiter.api.Test;
 
-import dev.stampede.EntryKey;
+import dev.stampede.key.EntryKey;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

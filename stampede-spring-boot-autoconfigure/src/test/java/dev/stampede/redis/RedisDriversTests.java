@@ -30,9 +30,9 @@ import org.springframework.data.redis.core.RedisOperations;
 import org.springframework.data.redis.core.SessionCallback;
 import org.springframework.data.redis.core.StringRedisTemplate;
 
-import dev.stampede.Acquisition.Outcome;
-import dev.stampede.EntryKey;
-import dev.stampede.StoreCommand;
+import dev.stampede.key.EntryKey;
+import dev.stampede.store.Acquisition.Outcome;
+import dev.stampede.store.StoreCommand;
 import dev.stampede.testing.RedisExtension;
 import dev.stampede.testing.TestRedis;
 

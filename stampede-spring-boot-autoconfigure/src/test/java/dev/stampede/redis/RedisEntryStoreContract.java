@@ -14,11 +14,11 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
-import dev.stampede.Acquisition.Outcome;
-import dev.stampede.EntryStore;
-import dev.stampede.EntryStoreContract;
-import dev.stampede.StoreCommand;
-import dev.stampede.StoreState.WakeUp;
+import dev.stampede.engine.EntryStoreContract;
+import dev.stampede.store.Acquisition.Outcome;
+import dev.stampede.store.EntryStore;
+import dev.stampede.store.StoreCommand;
+import dev.stampede.store.StoreState.WakeUp;
 import dev.stampede.testing.MonitoredCommand;
 import dev.stampede.testing.RedisExtension;
 import dev.stampede.testing.RedisMonitor;

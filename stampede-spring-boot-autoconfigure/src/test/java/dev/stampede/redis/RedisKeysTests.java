@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-import dev.stampede.EntryKey;
+import dev.stampede.key.EntryKey;
 import dev.stampede.testing.RedisServer;
 
 import static org.assertj.core.api.Assertions.assertThat;

@@ -32,12 +32,12 @@ import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
 import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
-import dev.stampede.Acquisition.Outcome;
-import dev.stampede.EntryKey;
-import dev.stampede.EntryStore;
-import dev.stampede.Filling;
-import dev.stampede.StoreCommand;
-import dev.stampede.StoreState.WakeUp;
+import dev.stampede.key.EntryKey;
+import dev.stampede.store.Acquisition.Outcome;
+import dev.stampede.store.EntryStore;
+import dev.stampede.store.Filling;
+import dev.stampede.store.StoreCommand;
+import dev.stampede.store.StoreState.WakeUp;
 import dev.stampede.testing.RedisServer;
 
 import static org.assertj.core.api.Assertions.assertThat;

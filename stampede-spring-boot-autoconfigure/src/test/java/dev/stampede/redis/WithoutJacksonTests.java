@@ -11,8 +11,8 @@ import org.junit.jupiter.api.Test;
 import org.springframework.core.OverridingClassLoader;
 import org.springframework.data.redis.serializer.RedisSerializer;
 
-import dev.stampede.InvalidSettingsException;
-import dev.stampede.ValueCodec;
+import dev.stampede.policy.InvalidSettingsException;
+import dev.stampede.store.ValueCodec;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;

@@ -9,9 +9,9 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.aop.framework.ProxyFactory;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 
-import dev.stampede.Acquisition;
-import dev.stampede.EntryStore;
-import dev.stampede.StoreCommand;
+import dev.stampede.store.Acquisition;
+import dev.stampede.store.EntryStore;
+import dev.stampede.store.StoreCommand;
 
 /**
  * Counts what entitles a member to read the source, as the store says it: a lock that was

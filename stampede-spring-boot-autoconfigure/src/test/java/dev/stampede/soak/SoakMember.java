@@ -16,9 +16,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 import org.springframework.context.ConfigurableApplicationContext;
 
-import dev.stampede.StampedeEngine;
 import dev.stampede.StampedeException;
 import dev.stampede.StampedeOperations;
+import dev.stampede.engine.StampedeEngine;
 
 /**
  * A member in a JVM of its own: calls all the time, tells of every call, and follows

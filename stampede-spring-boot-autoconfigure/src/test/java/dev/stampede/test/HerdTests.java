@@ -8,9 +8,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 import org.junit.jupiter.api.Test;
 
-import dev.stampede.StampedeListener.Request;
-import dev.stampede.StampedeListener.SourceRead;
 import dev.stampede.StampedeLockedException;
+import dev.stampede.event.StampedeListener.Request;
+import dev.stampede.event.StampedeListener.SourceRead;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;

@@ -6,8 +6,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.stream.Collectors;
 
-import dev.stampede.StampedeListener;
-import dev.stampede.StorePhase;
+import dev.stampede.event.StampedeListener;
+import dev.stampede.store.StorePhase;
 
 /**
  * Counts what happens in one instance, under names such as {@code lock.WON}. Safe for use

@@ -20,9 +20,9 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
-import dev.stampede.StampedeListener;
 import dev.stampede.StampedeProtected;
 import dev.stampede.autoconfigure.StampedeAutoConfiguration;
+import dev.stampede.event.StampedeListener;
 import dev.stampede.test.Herd;
 import dev.stampede.test.StampedeEvents;
 import dev.stampede.testing.RedisExtension;

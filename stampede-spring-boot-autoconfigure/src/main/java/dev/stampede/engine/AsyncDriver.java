@@ -1,0 +1,293 @@
+package dev.stampede.engine;
+
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.stampede.StampedeException;
+import dev.stampede.StampedeStoreException;
+import dev.stampede.event.StampedeListener;
+import dev.stampede.event.StampedeObserver;
+import dev.stampede.key.EntryKey;
+
+/**
+ * Runs one call by continuation: no thread waits. What the store, a timer or another
+ * caller sets off goes on on the engine's executor, one turn at a time, never on an event
+ * loop.
+ * <p>
+ * Whoever has something for the call leaves a note and adds a turn; the one who adds the
+ * first turn runs it, and those added meanwhile after it.
+ *
+ * @param <T> the type of the value
+ */
+final class AsyncDriver<T> implements Waker {
+
+	private final Engine engine;
+
+	private final Executor executor;
+
+	private final SourceCall.Async<T> source;
+
+	private final Call<T> call;
+
+	private final CallPath<T> path;
+
+	private final CallFuture future = new CallFuture();
+
+	private final AtomicInteger turns = new AtomicInteger();
+
+	private volatile boolean signalled;
+
+	private volatile boolean cancelled;
+
+	private volatile @Nullable Runnable arrived;
+
+	private boolean pending;
+
+	private volatile @Nullable CompletableFuture<?> reading;
+
+	private @Nullable Future<?> timer;
+
+	private AsyncDriver(Engine engine, Executor executor, CallSpec<T> spec, EntryKey key, SourceCall.Async<T> source,
+			boolean background) {
+		this.engine = engine;
+		this.executor = executor;
+		this.source = source;
+		this.call = new Call<>(engine, spec, key, source, this, background);
+		this.call.partOf(engine.observer().current());
+		this.path = new CallPath<>(engine, this.call);
+	}
+
+	static <T> CompletableFuture<@Nullable T> run(Engine engine, CallSpec<T> spec, EntryKey key,
+			SourceCall.Async<T> source) {
+		AsyncDriver<T> driver = new AsyncDriver<>(engine, engine.executor(), spec, key, source, false);
+		driver.begin();
+		return driver.future;
+	}
+
+	static <T> void refresh(Engine engine, CallSpec<T> spec, EntryKey key, SourceCall.Async<T> source) {
+		new AsyncDriver<>(engine, engine.executor(), spec, key, source, true).begin();
+	}
+
+	static <T> CompletableFuture<@Nullable T> bypass(SourceCall.Async<T> source) {
+		CompletableFuture<@Nullable T> future = new CompletableFuture<>();
+		try {
+			Stages.follow(Stages.present(source.read(), "source"), future);
+		}
+		catch (Throwable ex) {
+			future.completeExceptionally(ex);
+		}
+		return future;
+	}
+
+	@Override
+	public void wake() {
+		this.signalled = true;
+		addTurn();
+	}
+
+	private void begin() {
+		this.arrived = this.path::start;
+		this.turns.incrementAndGet();
+		takeTurns();
+	}
+
+	private void addTurn() {
+		if (this.turns.getAndIncrement() == 0) {
+			try {
+				this.executor.execute(this::takeTurns);
+			}
+			catch (RejectedExecutionException ex) {
+				// shutting down: better here than never
+				takeTurns();
+			}
+		}
+	}
+
+	private void takeTurns() {
+		int taken = this.turns.get();
+		do {
+			try {
+				takeTurn();
+			}
+			catch (Throwable ex) {
+				this.path.abandon();
+				this.future.completeExceptionally(ex);
+			}
+			taken = this.turns.addAndGet(-taken);
+		}
+		while (taken != 0);
+	}
+
+	private void takeTurn() {
+		Runnable news = this.arrived;
+		if (news != null) {
+			this.arrived = null;
+			this.pending = false;
+			news.run();
+		}
+		else if (this.call.step() == Step.AWAIT) {
+			if (this.cancelled) {
+				this.path.interrupted(new CancellationException());
+			}
+			else if (this.signalled || this.call.awaitUntil() - this.engine.now() <= 0) {
+				this.signalled = false;
+				this.path.awoken();
+			}
+		}
+		proceed();
+	}
+
+	private void proceed() {
+		while (!this.pending) {
+			switch (this.call.step()) {
+				case COMMAND -> execute();
+				case SOURCE -> read();
+				case AWAIT -> {
+					await();
+					return;
+				}
+				case DONE -> {
+					complete();
+					return;
+				}
+			}
+		}
+		if (this.cancelled && this.reading != null && this.call.isAlone()) {
+			this.reading.cancel(true);
+		}
+	}
+
+	private void execute() {
+		if (this.cancelled && !this.path.isShielded()) {
+			this.path.interrupted(new CancellationException());
+			return;
+		}
+		this.pending = true;
+		this.engine.store().executeAsync(this.call.command()).whenComplete((reply, ex) -> {
+			if (ex != null) {
+				arrive(() -> this.path.failed(asStoreFailure(ex)));
+			}
+			else {
+				arrive(() -> this.path.replied(reply));
+			}
+		});
+	}
+
+	private void read() {
+		this.pending = true;
+		if (this.cancelled && this.call.isAlone()) {
+			arrive(() -> this.path.sourceFailed(new CancellationException(), true, 0));
+			return;
+		}
+		try {
+			this.executor.execute(this::startReading);
+		}
+		catch (RejectedExecutionException ex) {
+			arrive(() -> this.path.sourceFailed(ex, true, 0));
+		}
+	}
+
+	private void startReading() {
+		long start = this.engine.now();
+		CompletionStage<? extends @Nullable T> stage;
+		StampedeObserver.Observed observed = this.call.beginReading();
+		this.engine.nesting().enter(this.call.key());
+		try {
+			stage = Stages.present(this.source.read(observed), "source");
+			this.reading = Stages.future(stage);
+		}
+		catch (Throwable ex) {
+			stage = CompletableFuture.failedStage(ex);
+		}
+		finally {
+			this.engine.nesting().leave();
+		}
+		arriveWith(stage, observed, start);
+	}
+
+	private void arriveWith(CompletionStage<? extends @Nullable T> stage, StampedeObserver.Observed observed,
+			long start) {
+		stage.whenComplete((value, ex) -> {
+			long nanos = this.engine.now() - start;
+			if (ex != null) {
+				Throwable cause = Stages.unwrapped(ex);
+				boolean cancelled = cause instanceof CancellationException;
+				observed.ended(StampedeListener.SourceRead.failed(cancelled), cause, null);
+				arrive(() -> this.path.sourceFailed(cause, cancelled, nanos));
+			}
+			else {
+				observed.ended(StampedeListener.SourceRead.SUCCESS, null, null);
+				arrive(() -> this.path.sourceRead(value, nanos));
+			}
+		});
+		addTurn();
+	}
+
+	private void await() {
+		if (this.signalled || this.cancelled) {
+			this.turns.incrementAndGet();
+			return;
+		}
+		Future<?> last = this.timer;
+		if (last != null) {
+			last.cancel(false);
+		}
+		this.timer = this.engine.after(this.call.awaitUntil() - this.engine.now(), this::addTurn);
+	}
+
+	private void arrive(Runnable news) {
+		this.arrived = news;
+		addTurn();
+	}
+
+	private void complete() {
+		Future<?> last = this.timer;
+		if (last != null) {
+			last.cancel(false);
+		}
+		this.pending = true;
+		CompletionStage<? extends @Nullable T> toCome = this.call.answerToCome();
+		if (toCome != null) {
+			Stages.follow(toCome, this.future);
+			return;
+		}
+		T value;
+		try {
+			value = this.call.answer();
+		}
+		catch (Throwable ex) {
+			this.future.completeExceptionally(ex);
+			return;
+		}
+		this.future.complete(value);
+	}
+
+	private static StampedeException asStoreFailure(Throwable ex) {
+		Throwable cause = Stages.unwrapped(ex);
+		return (cause instanceof StampedeException known) ? known
+				: new StampedeStoreException("The store failed in an unexpected way", cause);
+	}
+
+	/** Cancelling it lets its caller go; the source is cancelled with the last one. */
+	private final class CallFuture extends CompletableFuture<@Nullable T> {
+
+		@Override
+		public boolean cancel(boolean mayInterruptIfRunning) {
+			boolean first = super.cancel(mayInterruptIfRunning);
+			if (first) {
+				AsyncDriver.this.cancelled = true;
+				AsyncDriver.this.wake();
+			}
+			return first;
+		}
+
+	}
+
+}

@@ -1,0 +1,310 @@
+package dev.stampede.engine;
+
+import java.util.concurrent.CompletionStage;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.stampede.StampedeException;
+import dev.stampede.event.StampedeListener;
+import dev.stampede.event.StampedeObserver;
+import dev.stampede.key.EntryKey;
+import dev.stampede.policy.StampedePolicy;
+import dev.stampede.store.Entry;
+import dev.stampede.store.Filling;
+import dev.stampede.store.StoreCommand;
+import dev.stampede.store.ValueCodec;
+
+/**
+ * One protected call: what it brings along, the {@link Step} it wants done next, and in
+ * the end its answer. {@link CallPath} decides the steps. Confined to the driver that
+ * runs it; other threads may call {@link #wake} and {@link #isUnusable} only.
+ *
+ * @param <T> the type of the value
+ */
+final class Call<T> {
+
+	private final Engine engine;
+
+	private final CallSpec<T> spec;
+
+	private final EntryKey key;
+
+	private final SourceCall<T> source;
+
+	private final Waker waker;
+
+	private final boolean background;
+
+	private final long started;
+
+	private @Nullable Flight flight;
+
+	private @Nullable NearPlace place;
+
+	private volatile long unusableStamp; // also looked at by who brings the entry
+
+	private @Nullable Object parent;
+
+	private @Nullable String traceParent;
+
+	private boolean refreshesAfterwards;
+
+	private Step step = Step.DONE;
+
+	private @Nullable StoreCommand<?> command;
+
+	private long awaitUntil;
+
+	private @Nullable T value;
+
+	private @Nullable CompletionStage<? extends @Nullable T> valueToCome;
+
+	private @Nullable Throwable failure;
+
+	Call(Engine engine, CallSpec<T> spec, EntryKey key, SourceCall<T> source, Waker waker, boolean background) {
+		this.engine = engine;
+		this.spec = spec;
+		this.key = key;
+		this.source = source;
+		this.waker = waker;
+		this.background = background;
+		this.started = engine.now();
+	}
+
+	EntryKey key() {
+		return this.key;
+	}
+
+	String cacheName() {
+		return this.key.cacheName();
+	}
+
+	StampedePolicy policy() {
+		return this.spec.policy();
+	}
+
+	ValueCodec<T> codec() {
+		return this.spec.codec();
+	}
+
+	CallSpec<T> spec() {
+		return this.spec;
+	}
+
+	SourceCall<T> source() {
+		return this.source;
+	}
+
+	// whether it is a refresh that nobody waits for
+	boolean isBackground() {
+		return this.background;
+	}
+
+	long started() {
+		return this.started;
+	}
+
+	long deadline() {
+		return this.started + policy().waitTimeout().toNanos();
+	}
+
+	boolean isStorable(@Nullable T read) {
+		return (read != null || policy().cacheNulls()) && this.source.isStorable(read);
+	}
+
+	void wake() {
+		this.waker.wake();
+	}
+
+	// what its caller was in the middle of, where it goes on on other threads
+	void partOf(@Nullable Object outer) {
+		this.parent = outer;
+	}
+
+	@Nullable Object parent() {
+		return this.parent;
+	}
+
+	StampedeObserver.Observed beginReading() {
+		StampedeObserver.Observed reading = this.engine.observer().reading(cacheName(), this.parent);
+		this.traceParent = reading.traceParent();
+		return reading;
+	}
+
+	@Nullable String traceParent() {
+		return this.traceParent;
+	}
+
+	// in the background, once this call was served the stale copy and is off its flight
+	void refreshAfterwards() {
+		this.refreshesAfterwards = true;
+	}
+
+	boolean isOnFlight() {
+		return this.flight != null;
+	}
+
+	Flight flight() {
+		return present(this.flight);
+	}
+
+	void boarded(Flight boarded) {
+		this.flight = boarded;
+		giveUpPlace();
+	}
+
+	void leave() {
+		if (this.flight != null) {
+			this.flight.leave(this);
+		}
+	}
+
+	// it goes on by itself
+	void disembark() {
+		leave();
+		this.flight = null;
+	}
+
+	// whether nobody else waits for the source that it reads
+	boolean isAlone() {
+		return this.flight == null || !this.flight.hasMembers();
+	}
+
+	@Nullable T decode(Entry entry) {
+		return entry.nullValue() ? null : codec().decode(entry.payload());
+	}
+
+	// whether it failed to decode this very entry before
+	boolean isUnusable(Entry entry) {
+		return entry.isPresent() && entry.stamp() == this.unusableStamp;
+	}
+
+	void cannotUse(Entry entry, RuntimeException ex) {
+		this.unusableStamp = entry.stamp();
+		this.engine.events().decodeFailed(cacheName());
+		this.engine.warnings().reportUndecodable(cacheName(), ex);
+	}
+
+	// has the entry kept near if it is fresh
+	void readEntry() {
+		reservePlace();
+		ask(new StoreCommand.Read(this.key, Members.of(this.engine, this)));
+	}
+
+	void reservePlace() {
+		giveUpPlace();
+		this.place = this.engine.near().reserve(this.spec, this.key);
+	}
+
+	void keep(Entry fresh, @Nullable T answer) {
+		if (this.place != null) {
+			this.place.take(codec(), answer, fresh.freshUntil());
+			this.place = null;
+		}
+	}
+
+	// null for not known to be written: then nothing is kept, since it would be older
+	void keepWritten(@Nullable Filling written) {
+		boolean kept = written != null && this.place != null && this.place.take(codec(), written);
+		this.place = null;
+		if (!kept) {
+			this.engine.near().drop(this.key);
+		}
+	}
+
+	private void giveUpPlace() {
+		if (this.place != null) {
+			this.place.giveUp();
+			this.place = null;
+		}
+	}
+
+	Step step() {
+		return this.step;
+	}
+
+	StoreCommand<?> command() {
+		return present(this.command);
+	}
+
+	long awaitUntil() {
+		return this.awaitUntil;
+	}
+
+	void ask(StoreCommand<?> next) {
+		this.command = next;
+		this.step = Step.COMMAND;
+	}
+
+	void readSource() {
+		this.step = Step.SOURCE;
+	}
+
+	void await(long until) {
+		this.awaitUntil = until;
+		this.step = Step.AWAIT;
+	}
+
+	void finish(StampedeListener.Request result, @Nullable T answer) {
+		this.value = answer;
+		end(result);
+	}
+
+	void finishWithDefault(StampedeException reason) throws Throwable {
+		T answer = null;
+		if (this.source instanceof SourceCall.Blocking<T> blocking) {
+			answer = blocking.defaultValue(reason);
+		}
+		else if (this.source instanceof SourceCall.Async<T> async) {
+			this.valueToCome = Stages.present(async.defaultValue(reason), "default");
+		}
+		finish(StampedeListener.Request.DEFAULTED, answer);
+	}
+
+	void finishStale(Entry copy, @Nullable T answer) {
+		this.engine.events().servedStale(cacheName(), Math.max(0, this.engine.now() - copy.freshUntil()));
+		finish(StampedeListener.Request.STALE, answer);
+	}
+
+	void fail(StampedeListener.Request result, Throwable ex) {
+		this.failure = ex;
+		end(result);
+	}
+
+	@Nullable T answer() throws Throwable {
+		if (this.failure != null) {
+			throw this.failure;
+		}
+		return this.value;
+	}
+
+	// of an asynchronous call; null if answer() has it
+	@Nullable CompletionStage<? extends @Nullable T> answerToCome() {
+		return this.valueToCome;
+	}
+
+	private void end(StampedeListener.Request result) {
+		this.step = Step.DONE;
+		giveUpPlace();
+		if (this.flight != null && this.flight.isDetached()) {
+			leave();
+		}
+		if (policy().maxConcurrentReads() > 0) {
+			this.engine.permits().giveBack(this);
+		}
+		if (!this.background) {
+			this.engine.events().requested(cacheName(), result);
+		}
+		if (this.refreshesAfterwards && result == StampedeListener.Request.STALE) {
+			this.engine.refresh(this);
+		}
+	}
+
+	private static <V> V present(@Nullable V value) {
+		if (value == null) {
+			throw new IllegalStateException("Not at this step");
+		}
+		return value;
+	}
+
+}

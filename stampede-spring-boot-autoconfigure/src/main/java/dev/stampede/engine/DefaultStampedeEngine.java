@@ -1,0 +1,247 @@
+package dev.stampede.engine;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+
+import dev.stampede.StampedeException;
+import dev.stampede.StampedeTimeoutException;
+import dev.stampede.event.StampedeListener;
+import dev.stampede.key.EntryKey;
+import dev.stampede.store.EntryStore;
+import dev.stampede.store.Filling;
+import dev.stampede.store.KeyState;
+import dev.stampede.store.StoreCommand;
+
+/**
+ * The engine: gives each call a driver, voids what writers have made void, and closes in
+ * order.
+ */
+final class DefaultStampedeEngine implements StampedeEngine, EntryStore.Listener {
+
+	private static final Log logger = LogFactory.getLog(DefaultStampedeEngine.class);
+
+	private final Engine engine;
+
+	private final BlockingDriver blockingDriver;
+
+	private final Duration shutdownTimeout;
+
+	DefaultStampedeEngine(StampedeEngineBuilder builder) {
+		this.engine = new Engine(builder);
+		this.blockingDriver = new BlockingDriver(this.engine);
+		this.shutdownTimeout = builder.shutdownTimeout;
+		builder.store.listen(this);
+	}
+
+	@Override
+	@SuppressWarnings("unchecked") // a near entry of an equal codec is of the same type
+	public <T> @Nullable T call(CallSpec<T> spec, EntryKey key, SourceCall.Blocking<T> source) throws Throwable {
+		if (this.engine.nesting().reads(key)) {
+			bypassed(key.cacheName());
+			return source.read();
+		}
+		NearEntry near = this.engine.near().serve(spec, key);
+		if (near != null) {
+			return (T) near.value();
+		}
+		return this.blockingDriver.run(spec, key, source, false);
+	}
+
+	@Override
+	@SuppressWarnings("unchecked") // a near entry of an equal codec is of the same type
+	public <T> CompletableFuture<@Nullable T> callAsync(CallSpec<T> spec, EntryKey key, SourceCall.Async<T> source) {
+		if (this.engine.nesting().reads(key)) {
+			bypassed(key.cacheName());
+			return AsyncDriver.bypass(source);
+		}
+		NearEntry near = this.engine.near().serve(spec, key);
+		if (near != null) {
+			return CompletableFuture.completedFuture((T) near.value());
+		}
+		return AsyncDriver.run(this.engine, spec, key, source);
+	}
+
+	@Override
+	public <T, R> @Nullable R find(CallSpec<T> spec, EntryKey key, Function<@Nullable T, R> found) {
+		return new LookUp<T, R>(this.engine, spec, found).find(key);
+	}
+
+	@Override
+	public <T, R> CompletableFuture<@Nullable R> findAsync(CallSpec<T> spec, EntryKey key,
+			Function<@Nullable T, R> found) {
+		return new LookUp<T, R>(this.engine, spec, found).findAsync(key);
+	}
+
+	@Override
+	public boolean isReading(EntryKey key) {
+		return this.engine.nesting().reads(key);
+	}
+
+	@Override
+	public void found(String cacheName) {
+		this.engine.events().requested(cacheName, StampedeListener.Request.HIT);
+	}
+
+	@Override
+	public void bypassed(String cacheName) {
+		this.engine.events().requested(cacheName, StampedeListener.Request.BYPASSED);
+	}
+
+	@Override
+	public <T> void put(CallSpec<T> spec, EntryKey key, @Nullable T value) {
+		if (value == null && !spec.policy().cacheNulls()) {
+			evict(key);
+			return;
+		}
+		Filling filling;
+		try {
+			filling = this.engine.filling(spec.policy(), spec.codec(), value, 0);
+		}
+		catch (RuntimeException | Error ex) {
+			evictOld(key, ex);
+			throw ex;
+		}
+		String token = this.engine.newToken();
+		try {
+			this.engine.store().execute(new StoreCommand.Seize(key, token, spec.policy().lockTtl()));
+			this.engine.store().execute(new StoreCommand.Fill(key, token, filling));
+		}
+		finally {
+			evicted(key);
+		}
+	}
+
+	// what cannot be put leaves nothing older behind
+	private void evictOld(EntryKey key, Throwable reason) {
+		try {
+			evict(key);
+		}
+		catch (StampedeException ex) {
+			reason.addSuppressed(ex);
+		}
+	}
+
+	@Override
+	public boolean evict(EntryKey key) {
+		try {
+			return this.engine.store().execute(new StoreCommand.Evict(key));
+		}
+		finally {
+			evicted(key);
+		}
+	}
+
+	@Override
+	public boolean clear(String cacheName) {
+		try {
+			return this.engine.store().execute(new StoreCommand.Clear(cacheName)) > 0;
+		}
+		finally {
+			cleared(cacheName);
+		}
+	}
+
+	@Override
+	public int flights(String cacheName) {
+		return this.engine.flights().count(cacheName);
+	}
+
+	@Override
+	public List<FlightState> inFlight(String cacheName) {
+		long now = this.engine.now();
+		return this.engine.flights()
+			.all()
+			.stream()
+			.filter((flight) -> flight.key().cacheName().equals(cacheName))
+			.map((flight) -> flight.state(now, this.engine.store().instanceId()))
+			.toList();
+	}
+
+	@Override
+	public KeyState inspect(EntryKey key) {
+		return this.engine.store().execute(new StoreCommand.Inspect(key));
+	}
+
+	@Override
+	public void regenerated(EntryKey key, @Nullable String trace) {
+		this.engine.near().drop(key);
+		this.engine.notes().forget(key);
+		this.engine.flights().alert(key, trace);
+	}
+
+	@Override
+	public void evicted(EntryKey key) {
+		// in this order: a leader that notes a copy looks afterwards whether it is
+		// detached
+		this.engine.flights().detach(key);
+		this.engine.notes().forget(key);
+		this.engine.near().drop(key);
+	}
+
+	@Override
+	public void cleared(String cacheName) {
+		this.engine.flights().detachAll(cacheName);
+		this.engine.notes().forgetAll(cacheName);
+		this.engine.near().dropAll(cacheName);
+	}
+
+	@Override
+	public void subscriptionChanged(boolean stands) {
+		this.engine.near().heard(stands);
+		if (stands) {
+			this.engine.notes().forgetAll();
+			this.engine.flights().all().forEach((flight) -> flight.alert(null));
+		}
+	}
+
+	@Override
+	public void subscriptionDenied() {
+		this.engine.near().unheard();
+	}
+
+	@Override
+	public void close() {
+		if (!this.engine.close(this.shutdownTimeout)) {
+			giveUp(this.engine.flights().unfinished());
+		}
+	}
+
+	Engine engine() {
+		return this.engine;
+	}
+
+	// the locks of reads that still run are given back, and whoever waits is sent home
+	private void giveUp(List<Flight> flights) {
+		logger.info(flights.size() + " source reads or waits still run at shutdown; their locks are given back, and "
+				+ "what they read will not be stored");
+		List<CompletableFuture<Boolean>> releases = new ArrayList<>();
+		for (Flight flight : flights) {
+			Lease lease = flight.lease();
+			String token = (lease != null) ? lease.surrender() : null;
+			if (token != null) {
+				releases.add(this.engine.store()
+					.executeAsync(new StoreCommand.Release(flight.key(), token))
+					.toCompletableFuture());
+			}
+			flight.complete(new Outcome.Failed(new StampedeTimeoutException(
+					"The application shut down while a call of cache '" + flight.key().cacheName() + "' waited")));
+			flight.alert(null);
+		}
+		try {
+			CompletableFuture.allOf(releases.toArray(CompletableFuture[]::new)).orTimeout(1, TimeUnit.SECONDS).join();
+		}
+		catch (CompletionException ex) {
+			logger.debug("Not all locks could be given back; they end with their lock-ttl", ex);
+		}
+	}
+
+}

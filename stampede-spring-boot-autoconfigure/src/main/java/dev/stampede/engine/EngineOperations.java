@@ -1,0 +1,180 @@
+package dev.stampede.engine;
+
+import java.lang.reflect.Type;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.function.Supplier;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.core.ParameterizedTypeReference;
+
+import dev.stampede.StampedeException;
+import dev.stampede.StampedeOperations;
+import dev.stampede.key.EntryKey;
+import dev.stampede.policy.PolicyResolver;
+import dev.stampede.policy.PolicySettings;
+import dev.stampede.policy.PolicyUse;
+import dev.stampede.store.EntryStore;
+
+/**
+ * The operations over an engine.
+ */
+final class EngineOperations implements StampedeOperations, PolicyUse.Source {
+
+	private final StampedeEngine engine;
+
+	private final EntryStore store;
+
+	private final PolicyResolver policies;
+
+	private final ConcurrentMap<SpecKey, CallSpec<?>> specs = new ConcurrentHashMap<>();
+
+	EngineOperations(StampedeEngine engine, EntryStore store, PolicyResolver policies) {
+		this.engine = engine;
+		this.store = store;
+		this.policies = policies;
+	}
+
+	@Override
+	public <T> @Nullable T get(String cacheName, Object key, Class<T> type, Callable<? extends @Nullable T> source) {
+		return call(cacheName, key, type, source);
+	}
+
+	@Override
+	public <T> @Nullable T get(String cacheName, Object key, ParameterizedTypeReference<T> type,
+			Callable<? extends @Nullable T> source) {
+		return call(cacheName, key, type.getType(), source);
+	}
+
+	@Override
+	public <T> CompletableFuture<@Nullable T> getAsync(String cacheName, Object key, Class<T> type,
+			Supplier<? extends CompletionStage<T>> source) {
+		return callAsync(cacheName, key, type, source);
+	}
+
+	@Override
+	public <T> CompletableFuture<@Nullable T> getAsync(String cacheName, Object key, ParameterizedTypeReference<T> type,
+			Supplier<? extends CompletionStage<T>> source) {
+		return callAsync(cacheName, key, type.getType(), source);
+	}
+
+	@Override
+	public void put(String cacheName, Object key, @Nullable Object value) {
+		if (value instanceof Collection || value instanceof Map || value instanceof Optional) {
+			throw new IllegalArgumentException(
+					"A " + value.getClass().getSimpleName() + " does not tell what it is of: "
+							+ "put it with its type, such as new ParameterizedTypeReference<List<Price>>() { }");
+		}
+		this.engine.put(this.<Object>spec(cacheName, typeOf(value)), EntryKey.of(cacheName, key), value);
+	}
+
+	@Override
+	public <T> void put(String cacheName, Object key, ParameterizedTypeReference<T> type, @Nullable T value) {
+		this.engine.put(this.<T>spec(cacheName, type.getType()), EntryKey.of(cacheName, key), value);
+	}
+
+	@Override
+	public void evict(String cacheName, Object key) {
+		this.engine.evict(EntryKey.of(cacheName, key));
+	}
+
+	@Override
+	public void clear(String cacheName) {
+		this.engine.clear(cacheName);
+	}
+
+	@Override
+	public List<PolicyUse> policyUses() {
+		return this.specs.keySet()
+			.stream()
+			.map(SpecKey::cacheName)
+			.distinct()
+			.map((cacheName) -> PolicyUse.withoutAnnotation(cacheName, "StampedeOperations", this.policies))
+			.toList();
+	}
+
+	private <T> @Nullable T call(String cacheName, Object key, Type type, Callable<? extends @Nullable T> source) {
+		try {
+			return this.engine.call(this.<T>spec(cacheName, type), EntryKey.of(cacheName, key),
+					new CallableSource<T>(source, type));
+		}
+		catch (Throwable ex) {
+			throw this.<RuntimeException>asThrown(ex);
+		}
+	}
+
+	private <T> CompletableFuture<@Nullable T> callAsync(String cacheName, Object key, Type type,
+			Supplier<? extends CompletionStage<T>> source) {
+		return this.engine.callAsync(this.<T>spec(cacheName, type), EntryKey.of(cacheName, key),
+				new SupplierSource<T>(source, type));
+	}
+
+	private static Type typeOf(@Nullable Object value) {
+		if (value instanceof Enum<?> constant) {
+			return constant.getDeclaringClass();
+		}
+		// a null is marked in the entry and never meets the codec, so any type will do
+		return (value != null) ? value.getClass() : String.class;
+	}
+
+	@SuppressWarnings("unchecked") // a codec's type is that of its key
+	private <T> CallSpec<T> spec(String cacheName, Type type) {
+		SpecKey key = new SpecKey(cacheName, type);
+		CallSpec<?> known = this.specs.get(key);
+		return (CallSpec<T>) ((known != null) ? known : this.specs.computeIfAbsent(key, (unused) -> make(key)));
+	}
+
+	private CallSpec<?> make(SpecKey key) {
+		return new CallSpec<>(key.cacheName(), this.policies.resolve(key.cacheName(), PolicySettings.none()),
+				this.store.codec(key.cacheName(), key.type()));
+	}
+
+	@SuppressWarnings("unchecked") // what the source threw reaches the caller as it is
+	private <E extends Throwable> RuntimeException asThrown(Throwable ex) throws E {
+		throw (E) ex;
+	}
+
+	private record SpecKey(String cacheName, Type type) {
+
+	}
+
+	private record CallableSource<T>(Callable<? extends @Nullable T> source,
+			Type type) implements SourceCall.Blocking<T> {
+
+		@Override
+		public @Nullable T read() throws Exception {
+			return this.source.call();
+		}
+
+		@Override
+		@SuppressWarnings("unchecked") // fits the type
+		public @Nullable T defaultValue(StampedeException reason) {
+			return (T) DefaultValues.fitting(this.type);
+		}
+
+	}
+
+	private record SupplierSource<T>(Supplier<? extends CompletionStage<T>> source,
+			Type type) implements SourceCall.Async<T> {
+
+		@Override
+		public CompletionStage<? extends @Nullable T> read() {
+			return this.source.get();
+		}
+
+		@Override
+		@SuppressWarnings("unchecked") // fits the type
+		public CompletionStage<? extends @Nullable T> defaultValue(StampedeException reason) {
+			return CompletableFuture.completedStage((T) DefaultValues.fitting(this.type));
+		}
+
+	}
+
+}

@@ -1,0 +1,299 @@
+package dev.stampede.engine;
+
+import java.time.Duration;
+import java.util.LinkedHashSet;
+import java.util.Set;
+import java.util.function.BooleanSupplier;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.stampede.key.EntryKey;
+import dev.stampede.store.Entry;
+
+/**
+ * The in-process regeneration that concurrent callers of one key share. It belongs to
+ * nobody: one of its callers leads, the others are its members, and when the leader
+ * leaves, a member claims the lead. Whoever opens it is the first leader.
+ * <p>
+ * Safe for use by several threads.
+ */
+class Flight {
+
+	private final EntryKey key;
+
+	private final FlightTable table;
+
+	private final WakingLock lock = new WakingLock();
+
+	private final long opened;
+
+	private @Nullable Call<?> leader;
+
+	private volatile @Nullable Set<Call<?>> members;
+
+	private FlightPhase phase = FlightPhase.READING;
+
+	private volatile Entry copy = Entry.ABSENT;
+
+	private volatile @Nullable Outcome outcome;
+
+	private volatile @Nullable Lease lease;
+
+	private volatile boolean detached;
+
+	private @Nullable String holder;
+
+	private volatile @Nullable String trace; // of the read waited for
+
+	private boolean early;
+
+	private boolean notified;
+
+	private boolean contended;
+
+	Flight(EntryKey key, FlightTable table, Call<?> opener) {
+		this.key = key;
+		this.table = table;
+		this.leader = opener;
+		this.opened = opener.started();
+	}
+
+	EntryKey key() {
+		return this.key;
+	}
+
+	// whether the member is on board: not once the flight is over
+	boolean join(Call<?> call) {
+		return this.lock.test(() -> {
+			if (this.phase == FlightPhase.DONE || this.detached) {
+				return false;
+			}
+			board().add(call);
+			return true;
+		});
+	}
+
+	// how things stand for a member; where the lead is vacant and nothing decided, it
+	// leads
+	Situation situation(Call<?> call) {
+		return this.lock.get(() -> {
+			if (this.phase == FlightPhase.DONE) {
+				return Situation.ANSWERED;
+			}
+			if (this.detached) {
+				return Situation.DETACHED;
+			}
+			if (this.early) {
+				return Situation.EARLY;
+			}
+			if (this.phase == FlightPhase.WAITING || this.phase == FlightPhase.REGENERATING) {
+				return Situation.LOST;
+			}
+			return takeLead(call) ? Situation.LEADING : Situation.UNDECIDED;
+		});
+	}
+
+	// for a loser that waits: whether it leads
+	boolean claim(Call<?> call) {
+		return this.lock.test(() -> !this.detached && this.phase == FlightPhase.WAITING && takeLead(call));
+	}
+
+	// moves on to a phase; those on board are woken when it makes losers of them
+	void enter(FlightPhase next) {
+		this.lock.run(() -> {
+			boolean news = this.phase != next && next != FlightPhase.CONTENDING;
+			this.phase = next;
+			if (news) {
+				this.lock.wakeAll(this.members);
+			}
+		});
+	}
+
+	void regenerate(Lease won) {
+		this.lease = won;
+		enter(FlightPhase.REGENERATING);
+	}
+
+	void see(Entry entry) {
+		this.lock.run(() -> {
+			this.copy = entry;
+			this.early = false;
+		});
+	}
+
+	void refreshEarly(Entry entry) {
+		this.lock.run(() -> {
+			this.copy = entry;
+			this.early = true;
+			this.lock.wakeAll(this.members);
+		});
+	}
+
+	Entry copy() {
+		return this.copy;
+	}
+
+	@Nullable Outcome outcome() {
+		return this.outcome;
+	}
+
+	boolean isDetached() {
+		return this.detached;
+	}
+
+	@Nullable Lease lease() {
+		return this.lease;
+	}
+
+	void complete(Outcome result) {
+		endIf(() -> this.phase != FlightPhase.DONE, result);
+	}
+
+	// gives those on board what their leader reads, unless it leads or reads no longer
+	void serve(Call<?> reader, Outcome found) {
+		endIf(() -> this.leader == reader && this.phase == FlightPhase.READING && !this.detached, found);
+	}
+
+	// the leader goes on with what is no hit: nobody is served behind its back any more
+	void endReading() {
+		this.lock.run(() -> this.phase = (this.phase == FlightPhase.READING) ? FlightPhase.CONTENDING : this.phase);
+	}
+
+	// sends everyone but the leader on to a successor: what this flight will end with
+	// must not be served any more, or is nowhere in sight
+	void detach() {
+		this.table.setAside(this);
+		boolean led = this.lock.test(() -> {
+			this.detached = true;
+			this.lock.wakeAll(this.members);
+			this.lock.wake(this.leader);
+			return this.leader != null && this.phase != FlightPhase.DONE;
+		});
+		if (!led) {
+			this.table.remove(this);
+		}
+	}
+
+	// lets the leader go before there is an outcome, and a member contend afresh
+	void startOver(Call<?> call) {
+		this.lock.run(() -> {
+			this.phase = FlightPhase.CONTENDING;
+			this.lease = null;
+		});
+		leave(call);
+	}
+
+	// a vacant lead is offered to the next member; a flight that nobody is on ends
+	void leave(Call<?> call) {
+		boolean empty = this.lock.test(() -> {
+			Set<Call<?>> present = board();
+			boolean wasMember = present.remove(call);
+			if (this.leader == call) {
+				this.leader = null;
+			}
+			if (this.leader != null || this.phase == FlightPhase.DONE) {
+				if (wasMember && present.isEmpty()) {
+					this.lock.wake(this.leader); // it may be reading for nobody
+				}
+				return false;
+			}
+			if (!present.isEmpty()) {
+				this.lock.wake(present.iterator().next());
+				return false;
+			}
+			this.phase = FlightPhase.DONE;
+			return true;
+		});
+		if (empty) {
+			this.table.remove(this);
+		}
+	}
+
+	void readBy(@Nullable String traceParent) {
+		this.trace = traceParent;
+	}
+
+	@Nullable String trace() {
+		return this.trace;
+	}
+
+	// the regeneration elsewhere has ended: the leader asks again at once
+	void alert(@Nullable String traceParent) {
+		this.trace = traceParent;
+		this.lock.run(() -> {
+			this.notified = true;
+			this.lock.wake(this.leader);
+		});
+	}
+
+	boolean consumeAlert() {
+		return this.lock.test(() -> {
+			boolean was = this.notified;
+			this.notified = false;
+			return was;
+		});
+	}
+
+	// whether nobody on this flight was told before what became of its contention
+	boolean isFirstContention() {
+		return this.lock.test(() -> {
+			boolean first = !this.contended;
+			this.contended = true;
+			return first;
+		});
+	}
+
+	void heldBy(@Nullable String instance) {
+		this.lock.run(() -> this.holder = instance);
+	}
+
+	// how things stand, for operators
+	FlightState state(long now, String instanceId) {
+		return this.lock.get(() -> new FlightState(this.key, this.phase, Duration.ofNanos(now - this.opened),
+				board().size(), switch (this.phase) {
+					case REGENERATING -> instanceId;
+					case WAITING -> this.holder;
+					default -> null;
+				}));
+	}
+
+	boolean isRegenerating() {
+		return this.lock.test(() -> this.phase == FlightPhase.REGENERATING);
+	}
+
+	// without the lock: never false once somebody has joined
+	boolean wasJoined() {
+		return this.members != null;
+	}
+
+	boolean hasMembers() {
+		return this.lock.test(() -> this.members != null && !this.members.isEmpty());
+	}
+
+	private void endIf(BooleanSupplier possible, Outcome result) {
+		this.lock.run(() -> {
+			if (possible.getAsBoolean()) {
+				this.outcome = result;
+				this.phase = FlightPhase.DONE;
+				this.table.remove(this);
+				this.lock.wakeAll(this.members);
+			}
+		});
+	}
+
+	private boolean takeLead(Call<?> call) {
+		if (this.leader == null) {
+			this.leader = call;
+			board().remove(call);
+		}
+		return this.leader == call;
+	}
+
+	private Set<Call<?>> board() {
+		if (this.members == null) {
+			this.members = new LinkedHashSet<>();
+		}
+		return this.members;
+	}
+
+}

@@ -1,0 +1,22 @@
+package dev.stampede.engine;
+
+import java.time.Duration;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.stampede.key.EntryKey;
+
+/**
+ * A flight of this JVM at one moment.
+ *
+ * @param key the key
+ * @param phase how far it has come
+ * @param age how long it has been open
+ * @param waiters how many callers wait for its leader
+ * @param holder the instance that holds the lock, as far as this JVM was told; null if
+ * none or unknown
+ * @since 0.1.0
+ */
+public record FlightState(EntryKey key, FlightPhase phase, Duration age, int waiters, @Nullable String holder) {
+
+}

@@ -1,0 +1,150 @@
+package dev.stampede.engine;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.stampede.key.EntryKey;
+
+/**
+ * The open flights of one JVM, at most one for each key. Safe for use by several threads;
+ * nothing waits inside a map operation.
+ */
+class FlightTable {
+
+	private final ConcurrentMap<EntryKey, Flight> flights = new ConcurrentHashMap<>();
+
+	private final Set<Flight> detached = ConcurrentHashMap.newKeySet();
+
+	private volatile @Nullable CountDownLatch emptied;
+
+	/**
+	 * Opens a flight, with the caller as its leader, or joins the one that is open.
+	 * @param call the caller
+	 * @return whether it opened one
+	 */
+	boolean board(Call<?> call) {
+		while (true) {
+			Flight open = this.flights.get(call.key());
+			if (open == null) {
+				Flight own = open(call);
+				open = this.flights.putIfAbsent(call.key(), own);
+				if (open == null) {
+					call.boarded(own);
+					return true;
+				}
+			}
+			if (open.join(call)) {
+				call.boarded(open);
+				return false;
+			}
+			this.flights.remove(open.key(), open);
+		}
+	}
+
+	Flight open(Call<?> opener) {
+		return new Flight(opener.key(), this, opener);
+	}
+
+	/**
+	 * Removes a flight that is over.
+	 * @param flight the flight
+	 */
+	void remove(Flight flight) {
+		this.flights.remove(flight.key(), flight);
+		if (flight.isDetached()) { // whoever detaches it looks again afterwards
+			this.detached.remove(flight);
+		}
+		CountDownLatch latch = this.emptied;
+		if (latch != null && isEmpty()) {
+			latch.countDown();
+		}
+	}
+
+	/**
+	 * Makes room for a successor of a flight whose leader goes on alone.
+	 * @param flight the flight
+	 */
+	void setAside(Flight flight) {
+		this.detached.add(flight);
+		this.flights.remove(flight.key(), flight);
+	}
+
+	/**
+	 * Waits until no flight is open and no detached one has a leader.
+	 * @param limit the longest wait
+	 * @return whether all are over
+	 */
+	boolean awaitEmpty(Duration limit) {
+		CountDownLatch latch = new CountDownLatch(1);
+		this.emptied = latch;
+		if (isEmpty()) {
+			return true;
+		}
+		try {
+			return latch.await(limit.toNanos(), TimeUnit.NANOSECONDS);
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			return false;
+		}
+	}
+
+	void detach(EntryKey key) {
+		Flight flight = this.flights.get(key);
+		if (flight != null) {
+			flight.detach();
+		}
+	}
+
+	void detachAll(String cacheName) {
+		for (Flight flight : this.flights.values()) {
+			if (flight.key().cacheName().equals(cacheName)) {
+				flight.detach();
+			}
+		}
+	}
+
+	void alert(EntryKey key, @Nullable String trace) {
+		Flight flight = this.flights.get(key);
+		if (flight != null) {
+			flight.alert(trace);
+		}
+	}
+
+	List<Flight> all() {
+		return List.copyOf(this.flights.values());
+	}
+
+	/**
+	 * Returns the open flights, and those detached ones that still have a leader.
+	 * @return the flights
+	 */
+	List<Flight> unfinished() {
+		List<Flight> unfinished = new ArrayList<>(this.flights.values());
+		unfinished.addAll(this.detached);
+		return unfinished;
+	}
+
+	int count(String cacheName) {
+		int count = 0;
+		for (EntryKey key : this.flights.keySet()) {
+			if (key.cacheName().equals(cacheName)) {
+				count++;
+			}
+		}
+		return count;
+	}
+
+	private boolean isEmpty() {
+		return this.flights.isEmpty() && this.detached.isEmpty();
+	}
+
+}

@@ -1,0 +1,174 @@
+package dev.stampede.engine;
+
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.function.Function;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.stampede.StampedeException;
+import dev.stampede.StampedeOperations;
+import dev.stampede.StampedeStoreException;
+import dev.stampede.key.EntryKey;
+import dev.stampede.policy.PolicyResolver;
+import dev.stampede.store.EntryStore;
+import dev.stampede.store.KeyState;
+
+/**
+ * The protocol behind the annotation and {@link StampedeOperations}: at most one read of
+ * the source per key and expiry. Safe for use by several threads. Our own packages plug
+ * into it; applications use {@link StampedeOperations}.
+ *
+ * @since 0.1.0
+ */
+public interface StampedeEngine extends AutoCloseable {
+
+	/**
+	 * Makes a protected call on the calling thread.
+	 * @param <T> the type of the value
+	 * @param spec what the calls of the method have in common
+	 * @param key the key
+	 * @param source the source; read at most once, and only by a winner, a fail-open
+	 * flight's leader, or a call nested in a read of the same key
+	 * @return the value
+	 * @throws Throwable what the source or the default threw, as thrown, or a
+	 * {@link StampedeException}
+	 */
+	<T> @Nullable T call(CallSpec<T> spec, EntryKey key, SourceCall.Blocking<T> source) throws Throwable;
+
+	/**
+	 * Makes a protected call without blocking the caller.
+	 * @param <T> the type of the value
+	 * @param spec what the calls of the method have in common
+	 * @param key the key
+	 * @param source the source
+	 * @return the value to come; cancelling it detaches this caller, and cancels the
+	 * source when nobody else waits for it
+	 */
+	<T> CompletableFuture<@Nullable T> callAsync(CallSpec<T> spec, EntryKey key, SourceCall.Async<T> source);
+
+	/**
+	 * Looks a key up without protection: nobody waits, and whoever finds nothing reads
+	 * the source for itself, which counts as bypassed.
+	 * @param <T> the type of the value
+	 * @param <R> the type of the answer
+	 * @param spec what the calls of the method have in common
+	 * @param key the key
+	 * @param found makes the answer of a fresh value
+	 * @return the answer, or null if nothing is fresh
+	 * @throws StampedeStoreException if the store fails and failures are to be closed
+	 */
+	<T, R> @Nullable R find(CallSpec<T> spec, EntryKey key, Function<@Nullable T, R> found);
+
+	/**
+	 * Looks a key up without protection and without blocking the caller.
+	 * @param <T> the type of the value
+	 * @param <R> the type of the answer
+	 * @param spec what the calls of the method have in common
+	 * @param key the key
+	 * @param found makes the answer of a fresh value; runs on the engine's executor
+	 * @return the answer to come, null if nothing is fresh
+	 */
+	<T, R> CompletableFuture<@Nullable R> findAsync(CallSpec<T> spec, EntryKey key, Function<@Nullable T, R> found);
+
+	/**
+	 * Returns whether the current thread is inside a source read of a key, and so holds
+	 * its lock.
+	 * @param key the key
+	 * @return whether a call for the key would run its source
+	 */
+	boolean isReading(EntryKey key);
+
+	/**
+	 * Counts a call that was answered by a cache that is not ours.
+	 * @param cacheName the cache
+	 */
+	void found(String cacheName);
+
+	/**
+	 * Counts a call that runs unprotected, for example because its condition is false.
+	 * @param cacheName the cache
+	 */
+	void bypassed(String cacheName);
+
+	/**
+	 * Stores a value; regenerations that began before never overwrite it.
+	 * @param <T> the type of the value
+	 * @param spec policy and codec
+	 * @param key the key
+	 * @param value the value
+	 * @throws StampedeStoreException if the store could not be reached
+	 */
+	<T> void put(CallSpec<T> spec, EntryKey key, @Nullable T value);
+
+	/**
+	 * Evicts an entry; no value read from the source before is ever stored or served
+	 * after this returned.
+	 * @param key the key
+	 * @return whether there was an entry
+	 * @throws StampedeStoreException if the store could not be reached
+	 */
+	boolean evict(EntryKey key);
+
+	/**
+	 * Evicts all entries of a cache, in the same sense.
+	 * @param cacheName the cache
+	 * @return whether there were entries
+	 * @throws StampedeStoreException if the store could not be reached
+	 */
+	boolean clear(String cacheName);
+
+	/**
+	 * Returns how many flights of a cache are open in this JVM.
+	 * @param cacheName the cache
+	 * @return the number of flights
+	 */
+	int flights(String cacheName);
+
+	/**
+	 * Returns the flights of a cache that are open in this JVM, for operators.
+	 * @param cacheName the cache
+	 * @return each as it is at this moment
+	 */
+	List<FlightState> inFlight(String cacheName);
+
+	/**
+	 * Asks the store how things stand with a key, for operators.
+	 * @param key the key
+	 * @return the state at this moment
+	 * @throws StampedeStoreException if the store could not be reached
+	 */
+	KeyState inspect(EntryKey key);
+
+	/**
+	 * Returns operations over an engine, also where there is no Spring.
+	 * @param engine the engine
+	 * @param store the store that the engine uses, for its codecs
+	 * @param policies the policies
+	 * @return the operations
+	 */
+	static StampedeOperations operations(StampedeEngine engine, EntryStore store, PolicyResolver policies) {
+		return new EngineOperations(engine, store, policies);
+	}
+
+	/**
+	 * Returns a builder.
+	 * @param store where entries and locks live
+	 * @param executor runs asynchronous sources and wakes asynchronous callers; must not
+	 * be an event loop
+	 * @param scheduler runs the timers of renewals and deadlines; its tasks never block
+	 * @return the builder
+	 */
+	static StampedeEngineBuilder builder(EntryStore store, Executor executor, ScheduledExecutorService scheduler) {
+		return new StampedeEngineBuilder(store, executor, scheduler);
+	}
+
+	/**
+	 * Opens no new flights, waits a while for running reads, then gives their locks back.
+	 */
+	@Override
+	void close();
+
+}

@@ -1,0 +1,76 @@
+package dev.stampede.engine;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A lock under which one may say whom to wake: they are woken once it was given back.
+ * Held for a few field accesses, and no longer than a look into a map.
+ */
+final class WakingLock {
+
+	private final ReentrantLock lock = new ReentrantLock();
+
+	private final List<Call<?>> toWake = new ArrayList<>(0);
+
+	void run(Runnable action) {
+		this.lock.lock();
+		try {
+			action.run();
+		}
+		finally {
+			giveBack();
+		}
+	}
+
+	boolean test(BooleanSupplier action) {
+		this.lock.lock();
+		try {
+			return action.getAsBoolean();
+		}
+		finally {
+			giveBack();
+		}
+	}
+
+	<R> R get(Supplier<R> action) {
+		this.lock.lock();
+		try {
+			return action.get();
+		}
+		finally {
+			giveBack();
+		}
+	}
+
+	// only while it is held
+	void wake(@Nullable Call<?> call) {
+		if (call != null) {
+			this.toWake.add(call);
+		}
+	}
+
+	// only while it is held
+	void wakeAll(@Nullable Collection<Call<?>> calls) {
+		if (calls != null) {
+			this.toWake.addAll(calls);
+		}
+	}
+
+	private void giveBack() {
+		List<Call<?>> woken = List.of();
+		if (!this.toWake.isEmpty()) {
+			woken = List.copyOf(this.toWake);
+			this.toWake.clear();
+		}
+		this.lock.unlock();
+		woken.forEach(Call::wake);
+	}
+
+}

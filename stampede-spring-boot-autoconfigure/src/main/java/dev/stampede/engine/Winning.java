@@ -1,0 +1,267 @@
+package dev.stampede.engine;
+
+import java.time.Duration;
+
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+
+import dev.stampede.StampedeException;
+import dev.stampede.event.StampedeListener;
+import dev.stampede.store.Entry;
+import dev.stampede.store.Failing;
+import dev.stampede.store.Filling;
+import dev.stampede.store.StoreCommand;
+
+/**
+ * The winner's part of the protocol, from the source read to the end of the lease: fill
+ * what was read, or discard the entry, or report the failure, always in one step with
+ * giving up the lock and only while the lock still holds the token. The caller gets what
+ * it read, whatever the store says to that. Confined to its call.
+ *
+ * @param <T> the type of the value
+ */
+final class Winning<T> {
+
+	/** Stands for the stamp that only the store knows. */
+	private static final long LOCAL_STAMP = -1;
+
+	private static final Log logger = LogFactory.getLog(Winning.class);
+
+	private final Engine engine;
+
+	private final Call<T> call;
+
+	private final CallPath<T> path;
+
+	private final Flight flight;
+
+	private final Lease lease;
+
+	private final Entry early;
+
+	private @Nullable T value;
+
+	private @Nullable Filling filling;
+
+	private @Nullable Throwable failure;
+
+	Winning(Engine engine, Call<T> call, CallPath<T> path, Lease lease, Entry early) {
+		this.engine = engine;
+		this.call = call;
+		this.path = path;
+		this.flight = call.flight();
+		this.lease = lease;
+		this.early = early;
+	}
+
+	void sourceRead(@Nullable T read, long nanos) {
+		if (this.call.source().isSourceRead()) {
+			this.engine.events().sourceRead(this.call.cacheName(), StampedeListener.SourceRead.SUCCESS, nanos);
+		}
+		this.value = read;
+		boolean storable;
+		try {
+			storable = this.call.isStorable(read);
+		}
+		catch (Throwable ex) {
+			giveUp(ex);
+			return;
+		}
+		this.filling = storable ? encode(read, nanos) : null;
+		String token = stopRenewal();
+		if (token == null) {
+			succeed();
+		}
+		else if (this.filling != null) {
+			this.call.reservePlace();
+			this.call.ask(new StoreCommand.Fill(this.call.key(), token, this.filling));
+		}
+		else {
+			this.call.ask(new StoreCommand.Discard(this.call.key(), token, !this.call.source().isSourceRead()));
+		}
+	}
+
+	void sourceFailed(Throwable ex, boolean cancelled, long nanos) {
+		this.engine.events().sourceRead(this.call.cacheName(), StampedeListener.SourceRead.failed(cancelled), nanos);
+		if (cancelled) {
+			giveUp(ex);
+			return;
+		}
+		this.failure = ex;
+		String token = stopRenewal();
+		if (token == null) {
+			end(new Outcome.Failed(ex));
+		}
+		else {
+			this.call.ask(new StoreCommand.Fail(this.call.key(), token, this.call.policy().failureBackoff(),
+					this.call.source().takesFresh()));
+		}
+	}
+
+	void replied(Object reply) {
+		if (reply instanceof Failing failing) {
+			failed(failing);
+			return;
+		}
+		boolean owner = Boolean.TRUE.equals(reply);
+		if (this.call.command() instanceof StoreCommand.Release) {
+			released(owner ? StampedeListener.LockRelease.RELEASED : StampedeListener.LockRelease.LOST);
+			startOver();
+		}
+		else if (owner) {
+			this.call.keepWritten(this.filling);
+			released((this.filling != null) ? StampedeListener.LockRelease.FILLED
+					: StampedeListener.LockRelease.RELEASED);
+			succeed();
+		}
+		else {
+			this.call.keepWritten(null);
+			released(StampedeListener.LockRelease.LOST);
+			if (this.lease.hasEnded()) {
+				this.engine.warnings().reportOutlived(this.call.cacheName(), this.call.policy());
+			}
+			this.flight.detach();
+			this.call.finish(StampedeListener.Request.LOADED, this.value);
+		}
+	}
+
+	void failed(StampedeException ex) {
+		logger.debug("The end of a regeneration of cache '" + this.call.cacheName() + "' got no answer", ex);
+		if (this.call.command() instanceof StoreCommand.Release) {
+			startOver();
+		}
+		else if (this.failure != null && this.early.isPresent()) {
+			standIn(this.early);
+		}
+		else if (this.failure != null) {
+			end(new Outcome.Failed(this.failure));
+		}
+		else {
+			this.call.keepWritten(null);
+			this.engine.events().writeFailed(this.call.cacheName());
+			succeed();
+		}
+	}
+
+	void abandon() {
+		String token = stopRenewal();
+		if (token != null) {
+			this.engine.store().executeAsync(new StoreCommand.Release(this.call.key(), token));
+		}
+	}
+
+	private @Nullable String stopRenewal() {
+		this.lease.stop();
+		return this.lease.token();
+	}
+
+	private @Nullable Filling encode(@Nullable T read, long nanos) {
+		try {
+			return this.engine.filling(this.call.policy(), this.call.codec(), read, nanos)
+				.tracedAs(this.call.traceParent());
+		}
+		catch (Throwable ex) {
+			this.engine.events().writeFailed(this.call.cacheName());
+			logger.debug("A value of cache '" + this.call.cacheName() + "' cannot be stored", ex);
+			return null;
+		}
+	}
+
+	// the winner gets the object that it read, everyone else on the flight a copy of it
+	private void succeed() {
+		this.flight.readBy(this.call.traceParent());
+		this.flight.complete((this.filling != null) ? new Outcome.Fresh(copyOf(this.filling))
+				: new Outcome.Shared(this.value, this.call.codec()));
+		alertSuccessor();
+		this.call.finish(result(), this.value);
+	}
+
+	private StampedeListener.Request result() {
+		if (this.call.source().isSourceRead()) {
+			return StampedeListener.Request.LOADED;
+		}
+		return this.path.regeneration().wasTurnedAway() ? StampedeListener.Request.WAITED
+				: StampedeListener.Request.HIT;
+	}
+
+	// neither the value nor the failure is to be shared: the next caller contends afresh
+	private void giveUp(Throwable ex) {
+		this.failure = ex;
+		String token = stopRenewal();
+		if (token == null) {
+			startOver();
+		}
+		else {
+			this.call.ask(new StoreCommand.Release(this.call.key(), token));
+		}
+	}
+
+	private void startOver() {
+		this.flight.startOver(this.call);
+		alertSuccessor();
+		this.call.fail(StampedeListener.Request.ERROR, reason());
+	}
+
+	private void failed(Failing reply) {
+		released(reply.owner() ? StampedeListener.LockRelease.RELEASED : StampedeListener.LockRelease.LOST);
+		if (!reply.owner()) {
+			this.flight.detach();
+			this.call.fail(StampedeListener.Request.ERROR, reason());
+		}
+		else if (!reply.copy().isPresent()) {
+			this.engine.notes().note(this.call.key(), HeldElsewhere.Kind.YIELDING, this.engine.pauses().longest());
+			end(new Outcome.Failed(reason()));
+		}
+		else {
+			this.engine.warnings().reportHiddenFailure(this.call.cacheName(), reason());
+			this.engine.notes()
+				.note(this.call.key(), HeldElsewhere.Kind.BACKING_OFF, this.call.policy().failureBackoff().toNanos());
+			standIn(reply.copy());
+		}
+	}
+
+	private void standIn(Entry copy) {
+		this.flight.readBy(this.call.traceParent());
+		this.flight.complete(this.early.isPresent() ? new Outcome.Fresh(this.early) : new Outcome.Copy(copy));
+		alertSuccessor();
+		this.path.answers()
+			.deliverInsteadOf(reason(), copy,
+					this.early.isPresent() ? StampedeListener.Request.HIT : StampedeListener.Request.STALE);
+	}
+
+	private void end(Outcome outcome) {
+		this.flight.readBy(this.call.traceParent());
+		this.flight.complete(outcome);
+		alertSuccessor();
+		this.call.fail(StampedeListener.Request.ERROR, reason());
+	}
+
+	// the lock is free: whoever was sent on from this flight need not poll for that
+	private void alertSuccessor() {
+		if (this.flight.isDetached()) {
+			this.engine.flights().alert(this.call.key(), this.call.traceParent());
+		}
+	}
+
+	private void released(StampedeListener.LockRelease outcome) {
+		this.engine.events().released(this.call.cacheName(), outcome);
+	}
+
+	private Throwable reason() {
+		return (this.failure != null) ? this.failure : new IllegalStateException("The source did not fail");
+	}
+
+	private Entry copyOf(Filling written) {
+		long now = this.engine.now();
+		long freshUntil = now + written.ttl().toNanos();
+		return new Entry(LOCAL_STAMP, freshUntil, saturated(freshUntil, written.staleTtl()),
+				saturated(freshUntil, written.staleIfErrorTtl()), written.readTime().toNanos(), written.nullValue(),
+				written.payload());
+	}
+
+	private static long saturated(long from, Duration window) {
+		return from + window.toNanos();
+	}
+
+}

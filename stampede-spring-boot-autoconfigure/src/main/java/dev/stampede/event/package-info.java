@@ -1,0 +1,8 @@
+/**
+ * Who is told what happens: listeners and observers, guarded so that none of them can
+ * hurt a call, and the counters behind endpoint and meters.
+ */
+@NullMarked
+package dev.stampede.event;
+
+import org.jspecify.annotations.NullMarked;

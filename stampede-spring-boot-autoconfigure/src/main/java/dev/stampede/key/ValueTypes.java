@@ -1,0 +1,128 @@
+package dev.stampede.key;
+
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.net.URI;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.time.MonthDay;
+import java.time.OffsetDateTime;
+import java.time.OffsetTime;
+import java.time.Period;
+import java.time.Year;
+import java.time.YearMonth;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Currency;
+import java.util.Date;
+import java.util.HashSet;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.UUID;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.core.ResolvableType;
+import org.springframework.util.ClassUtils;
+
+/**
+ * The closed list of types that keys are made of.
+ */
+final class ValueTypes {
+
+	/** Types of a single value, whose text is the value. */
+	private static final Set<Class<?>> SINGLE = Set.of(String.class, Byte.class, Short.class, Integer.class, Long.class,
+			Float.class, Double.class, Character.class, Boolean.class, BigInteger.class, BigDecimal.class, UUID.class,
+			Instant.class, LocalDate.class, LocalTime.class, LocalDateTime.class, OffsetTime.class,
+			OffsetDateTime.class, ZonedDateTime.class, Year.class, YearMonth.class, MonthDay.class, Duration.class,
+			Period.class, ZoneOffset.class, Currency.class, Locale.class, URI.class);
+
+	private static final Set<Class<?>> OPTIONAL_NUMBERS = Set.of(OptionalInt.class, OptionalLong.class,
+			OptionalDouble.class);
+
+	/** A generic record can contain itself with ever new type arguments. */
+	private static final int MOST_RECORDS = 50;
+
+	private ValueTypes() {
+	}
+
+	/**
+	 * Returns the text of a single value.
+	 * @param value the value
+	 * @return the text, or null if it is not a single value
+	 */
+	static @Nullable String text(Object value) {
+		if (value instanceof String text) {
+			return text;
+		}
+		if (value instanceof Locale locale && locale.toString().isEmpty()) {
+			return locale.toLanguageTag();
+		}
+		if (SINGLE.contains(value.getClass()) || value instanceof CharSequence || value instanceof ZoneId) {
+			return value.toString();
+		}
+		if (value instanceof Enum<?> constant) {
+			return constant.name();
+		}
+		return (value.getClass() == Date.class) ? ((Date) value).toInstant().toString() : null;
+	}
+
+	static boolean isOptional(Class<?> type) {
+		return type == Optional.class || OPTIONAL_NUMBERS.contains(type);
+	}
+
+	/**
+	 * Returns whether every value of a declared type can be rendered, and two that differ
+	 * in content never alike.
+	 * @param type the declared type
+	 * @return false if the type leaves open what the value is
+	 */
+	static boolean isClosed(ResolvableType type) {
+		return isClosed(type, new HashSet<>());
+	}
+
+	private static boolean isClosed(ResolvableType type, Set<String> records) {
+		if (type.isArray()) {
+			return isClosed(type.getComponentType(), records);
+		}
+		Class<?> raw = ClassUtils.resolvePrimitiveIfNecessary(type.resolve(Object.class));
+		if (SINGLE.contains(raw) || raw == CharSequence.class || raw == ZoneId.class || raw == Date.class
+				|| raw.isEnum() || OPTIONAL_NUMBERS.contains(raw)) {
+			return true;
+		}
+		if (raw.isRecord()) {
+			return isClosedRecord(type, raw, records);
+		}
+		if (Map.class.isAssignableFrom(raw)) {
+			return areClosed(type.as(Map.class), records);
+		}
+		if (Collection.class.isAssignableFrom(raw)) {
+			return areClosed(type.as(Collection.class), records);
+		}
+		return raw == Optional.class && areClosed(type, records);
+	}
+
+	private static boolean isClosedRecord(ResolvableType type, Class<?> raw, Set<String> records) {
+		if (!records.add(type.toString())) {
+			return true;
+		}
+		return records.size() < MOST_RECORDS && Arrays.stream(raw.getRecordComponents())
+			.allMatch((component) -> isClosed(ResolvableType.forType(component.getGenericType(), type), records));
+	}
+
+	private static boolean areClosed(ResolvableType type, Set<String> records) {
+		return type.hasGenerics()
+				&& Arrays.stream(type.getGenerics()).allMatch((generic) -> isClosed(generic, records));
+	}
+
+}

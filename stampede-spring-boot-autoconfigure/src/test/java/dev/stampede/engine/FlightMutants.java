@@ -1,0 +1,106 @@
+package dev.stampede.engine;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tables of flights with a mistake each.
+ */
+final class FlightMutants {
+
+	private FlightMutants() {
+	}
+
+	/** Lets whoever looks at a flight lead it. */
+	static final class AnybodyLeads extends FlightTable {
+
+		@Override
+		Flight open(Call<?> opener) {
+			return new Flight(opener.key(), this, opener) {
+				@Override
+				Situation situation(Call<?> call) {
+					Situation situation = super.situation(call);
+					return (situation == Situation.UNDECIDED) ? Situation.LEADING : situation;
+				}
+			};
+		}
+
+	}
+
+	/** Offers a vacant lead to nobody. */
+	static final class LeavesSilently extends Silent {
+
+		@Override
+		Flight open(Call<?> opener) {
+			return new Flight(opener.key(), this, opener) {
+				@Override
+				void leave(Call<?> call) {
+					silently(() -> super.leave(call));
+				}
+			};
+		}
+
+	}
+
+	/** Looks for members before it takes the lock, not under it. */
+	static final class CountsBeforeItLeaves extends Silent {
+
+		@Override
+		Flight open(Call<?> opener) {
+			return new Flight(opener.key(), this, opener) {
+				@Override
+				void leave(Call<?> call) {
+					if (hasMembers()) {
+						super.leave(call);
+					}
+					else {
+						silently(() -> super.leave(call));
+					}
+				}
+			};
+		}
+
+	}
+
+	/** Does not say that its leader goes on with something else. */
+	static final class ServesBehindItsLeader extends FlightTable {
+
+		@Override
+		Flight open(Call<?> opener) {
+			return new Flight(opener.key(), this, opener) {
+				@Override
+				void endReading() {
+					// and a reply may still end it
+				}
+			};
+		}
+
+	}
+
+	/** Leaves a flight that is over in the table. */
+	static final class StaysInTheTable extends FlightTable {
+
+		@Override
+		Flight open(Call<?> opener) {
+			return new Flight(opener.key(), new FlightTable(), opener);
+		}
+
+	}
+
+	/** Keeps signals back that one thread gives. */
+	abstract static class Silent extends FlightTable {
+
+		private volatile @Nullable Thread silent;
+
+		boolean isSilent() {
+			return Thread.currentThread() == this.silent;
+		}
+
+		void silently(Runnable action) {
+			this.silent = Thread.currentThread();
+			action.run();
+			this.silent = null;
+		}
+
+	}
+
+}

@@ -1,0 +1,350 @@
+package dev.stampede.engine;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.stampede.key.EntryKey;
+import dev.stampede.store.Acquisition;
+import dev.stampede.store.Entry;
+import dev.stampede.store.EntryStore;
+import dev.stampede.store.Failing;
+import dev.stampede.store.Filling;
+import dev.stampede.store.KeyState;
+import dev.stampede.store.StoreCommand;
+
+/**
+ * The scripts' semantics without a server: entries, locks and marks of waiters of a
+ * fleet, expiring by its own clock, which may jump. Held to the real thing by the
+ * contract of the store. Every access is atomic. Open for mutants.
+ */
+class InMemoryRedis {
+
+	private static final long TOLERANCE = Duration.ofSeconds(1).toNanos();
+
+	private final ExpiringMap<Stored> entries = new ExpiringMap<>(this::now);
+
+	private final ExpiringMap<String> locks = new ExpiringMap<>(this::now);
+
+	private final ExpiringMap<String> marks = new ExpiringMap<>(this::now);
+
+	private final Set<InMemoryEntryStore> subscribers = new LinkedHashSet<>();
+
+	private final LongSupplier ticker;
+
+	private long ahead;
+
+	private long lastStamp;
+
+	private boolean tellsEveryFill;
+
+	InMemoryRedis(LongSupplier ticker) {
+		this.ticker = ticker;
+	}
+
+	/**
+	 * Adds a node to the fleet.
+	 * @param instanceId its name
+	 * @return its store
+	 */
+	InMemoryEntryStore node(String instanceId) {
+		return join(new InMemoryEntryStore(this, instanceId));
+	}
+
+	<S extends InMemoryEntryStore> S join(S store) {
+		this.subscribers.add(store);
+		return store;
+	}
+
+	void leave(InMemoryEntryStore store) {
+		this.subscribers.remove(store);
+	}
+
+	synchronized Entry read(EntryKey key) {
+		Stored stored = this.entries.get(key);
+		return (stored != null) ? stored.entry : Entry.ABSENT;
+	}
+
+	/**
+	 * Reads as a JVM does whose idea of this clock may be old.
+	 * @param key the key
+	 * @param ahead how far ahead of the ticker it thinks this clock is
+	 * @return the entry on the ticker of the JVM
+	 */
+	synchronized Entry read(EntryKey key, long ahead) {
+		Stored stored = this.entries.get(key);
+		if (stored == null) {
+			return Entry.ABSENT;
+		}
+		long ticker = ticker();
+		boolean fromTheFuture = stored.filled > ticker + ahead + TOLERANCE;
+		if (ahead == 0 && !fromTheFuture) {
+			return stored.entry;
+		}
+		Entry entry = stored.entry;
+		return new Entry(entry.stamp(), fromTheFuture ? ticker : entry.freshUntil() - ahead, entry.staleUntil() - ahead,
+				entry.staleIfErrorUntil() - ahead, entry.readNanos(), entry.nullValue(), entry.payload());
+	}
+
+	synchronized Acquisition acquire(StoreCommand.Acquire command) {
+		EntryKey key = command.key();
+		Entry entry = read(key);
+		Entry news = (!entry.isPresent() || entry.stamp() != command.seenStamp()) ? read(key, this.ahead) : null;
+		if (news != null && isFresh(key)) {
+			return new Acquisition(Acquisition.Outcome.FILLED, news, null, 0);
+		}
+		String lock = this.locks.get(key);
+		boolean backingOff = lock != null && lock.startsWith("!");
+		if (lock != null && backingOff && entry.isServableOnError(now())) {
+			return new Acquisition(Acquisition.Outcome.BACKING_OFF, news, lock.substring(1), remainingMillis(key));
+		}
+		if (lock == null || backingOff) {
+			this.locks.put(key, command.token(), now() + command.lockTtl().toNanos());
+		}
+		else if (!lock.equals(command.token())) {
+			this.marks.put(key, "1", this.locks.ends(key));
+			String holder = lock.substring(0, lock.indexOf(':'));
+			return new Acquisition(Acquisition.Outcome.HELD, news, holder, remainingMillis(key));
+		}
+		return new Acquisition(Acquisition.Outcome.WON, news, null, command.lockTtl().toMillis());
+	}
+
+	synchronized KeyState inspect(EntryKey key) {
+		Entry entry = read(key, this.ahead);
+		long fresh = entry.isPresent() ? Math.max(0, entry.freshUntil() - ticker()) : 0;
+		long stale = entry.isPresent() ? Math.max(fresh, entry.staleUntil() - ticker()) : 0;
+		KeyState.EntryState state = (fresh > 0) ? KeyState.EntryState.FRESH : KeyState.EntryState.STALE;
+		return new KeyState(lockState(key), holder(key), (this.locks.get(key) != null) ? remainingMillis(key) : 0,
+				entry.isPresent() ? state : KeyState.EntryState.ABSENT, fresh / 1_000_000, stale / 1_000_000);
+	}
+
+	private KeyState.LockState lockState(EntryKey key) {
+		String lock = this.locks.get(key);
+		if (lock == null) {
+			return KeyState.LockState.FREE;
+		}
+		return lock.startsWith("!") ? KeyState.LockState.BACKOFF : KeyState.LockState.HELD;
+	}
+
+	private @Nullable String holder(EntryKey key) {
+		String lock = this.locks.get(key);
+		if (lock == null) {
+			return null;
+		}
+		return lock.startsWith("!") ? lock.substring(1) : lock.substring(0, lock.indexOf(':'));
+	}
+
+	synchronized boolean renew(StoreCommand.Renew command) {
+		boolean owner = owns(command.key(), command.token());
+		if (owner) {
+			this.locks.put(command.key(), command.token(), now() + command.lockTtl().toNanos());
+		}
+		return owner;
+	}
+
+	boolean fill(StoreCommand.Fill command, InMemoryEntryStore sender) {
+		boolean announced;
+		synchronized (this) {
+			if (!owns(command.key(), command.token())) {
+				return false;
+			}
+			store(command);
+			announced = unlock(command.key());
+		}
+		announceEnd(command.key(), announced || this.tellsEveryFill, sender);
+		return true;
+	}
+
+	boolean discard(StoreCommand.Discard command, InMemoryEntryStore sender) {
+		boolean announced;
+		synchronized (this) {
+			if (!owns(command.key(), command.token())) {
+				return false;
+			}
+			if (!command.keepsEntry()) {
+				this.entries.remove(command.key());
+			}
+			announced = unlock(command.key());
+		}
+		announceEnd(command.key(), announced || this.tellsEveryFill, sender);
+		return true;
+	}
+
+	Failing fail(StoreCommand.Fail command, InMemoryEntryStore sender) {
+		boolean announced;
+		Entry entry;
+		synchronized (this) {
+			if (!owns(command.key(), command.token())) {
+				return new Failing(false, Entry.ABSENT);
+			}
+			entry = read(command.key());
+			announced = unlock(command.key());
+			if (entry.isServableOnError(now()) && (command.takesFresh() || !entry.isFresh(now()))) {
+				this.locks.put(command.key(), "!" + sender.instanceId(), now() + command.backoff().toNanos());
+				entry = read(command.key(), this.ahead);
+			}
+			else {
+				entry = Entry.ABSENT;
+			}
+		}
+		announceEnd(command.key(), announced, sender);
+		return new Failing(true, entry);
+	}
+
+	synchronized boolean release(StoreCommand.Release command) {
+		boolean owner = owns(command.key(), command.token());
+		if (owner) {
+			this.locks.remove(command.key());
+		}
+		return owner;
+	}
+
+	boolean evict(EntryKey key, InMemoryEntryStore sender) {
+		boolean existed;
+		synchronized (this) {
+			existed = this.entries.remove(key);
+			unlock(key);
+		}
+		tell(sender, (listener) -> listener.evicted(key));
+		return existed;
+	}
+
+	boolean seize(StoreCommand.Seize command, InMemoryEntryStore sender) {
+		synchronized (this) {
+			this.entries.remove(command.key());
+			this.locks.put(command.key(), command.token(), now() + command.lockTtl().toNanos());
+		}
+		tell(sender, (listener) -> listener.evicted(command.key()));
+		return true;
+	}
+
+	/**
+	 * Clears a cache, which is no atomic step.
+	 * @param cacheName the cache
+	 * @param sender who does so
+	 * @param meanwhile what happens between its locks and its entries
+	 * @return the number of entries deleted
+	 */
+	long clear(String cacheName, InMemoryEntryStore sender, Runnable meanwhile) {
+		synchronized (this) {
+			this.locks.removeAll(cacheName);
+			this.marks.removeAll(cacheName);
+		}
+		meanwhile.run();
+		long count;
+		synchronized (this) {
+			count = this.entries.removeAll(cacheName);
+		}
+		tell(sender, (listener) -> listener.cleared(cacheName));
+		return count;
+	}
+
+	/**
+	 * Tells of fills and entries given up though nobody waits, as near caches need it.
+	 */
+	void tellEveryFill() {
+		this.tellsEveryFill = true;
+	}
+
+	/**
+	 * Loses a lock, as a failover would.
+	 * @param key the key
+	 */
+	synchronized void loseLock(EntryKey key) {
+		this.locks.remove(key);
+	}
+
+	/**
+	 * Loses everything, as a restart without persistence does.
+	 */
+	synchronized void loseAll() {
+		this.locks.clear();
+		this.marks.clear();
+		this.entries.clear();
+	}
+
+	/**
+	 * Sets the clock forward or back.
+	 * @param millis how far
+	 */
+	synchronized void jump(long millis) {
+		this.ahead += Duration.ofMillis(millis).toNanos();
+	}
+
+	synchronized long ahead() {
+		return this.ahead;
+	}
+
+	synchronized @Nullable String lock(EntryKey key) {
+		return this.locks.get(key);
+	}
+
+	synchronized boolean isFresh(EntryKey key) {
+		Stored stored = this.entries.get(key);
+		return stored != null && stored.entry.isFresh(now()) && stored.filled <= now() + TOLERANCE;
+	}
+
+	synchronized boolean holdsNoLocks() {
+		return this.locks.isEmpty();
+	}
+
+	synchronized long now() {
+		return ticker() + this.ahead;
+	}
+
+	long ticker() {
+		return this.ticker.getAsLong();
+	}
+
+	synchronized void store(StoreCommand.Fill command) {
+		Filling value = command.value();
+		long freshUntil = now() + value.ttl().toNanos();
+		this.lastStamp = Math.max(this.lastStamp + 1, freshUntil);
+		Entry entry = new Entry(this.lastStamp, freshUntil, freshUntil + value.staleTtl().toNanos(),
+				freshUntil + value.staleIfErrorTtl().toNanos(), value.readTime().toNanos(), value.nullValue(),
+				value.payload());
+		this.entries.put(command.key(), new Stored(entry, now()),
+				Math.max(entry.staleUntil(), entry.staleIfErrorUntil()));
+	}
+
+	synchronized void drop(EntryKey key) {
+		this.entries.remove(key);
+	}
+
+	private boolean owns(EntryKey key, String token) {
+		return token.equals(this.locks.get(key));
+	}
+
+	private boolean unlock(EntryKey key) {
+		this.locks.remove(key);
+		return this.marks.remove(key);
+	}
+
+	private long remainingMillis(EntryKey key) {
+		return (this.locks.ends(key) - now()) / 1_000_000;
+	}
+
+	private void announceEnd(EntryKey key, boolean announced, InMemoryEntryStore sender) {
+		if (announced) {
+			tell(sender, (listener) -> listener.regenerated(key, null));
+		}
+	}
+
+	private void tell(InMemoryEntryStore sender, Consumer<EntryStore.Listener> message) {
+		for (InMemoryEntryStore store : new ArrayList<>(this.subscribers)) {
+			if (!store.equals(sender) && store.hears()) {
+				store.hear(message);
+			}
+		}
+	}
+
+	private record Stored(Entry entry, long filled) {
+
+	}
+
+}

@@ -1,0 +1,313 @@
+package dev.stampede.engine;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Supplier;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.stampede.OnLose;
+import dev.stampede.StampedeInterruptedException;
+import dev.stampede.StampedeLockedException;
+import dev.stampede.StampedeStoreException;
+import dev.stampede.StampedeTimeoutException;
+import dev.stampede.event.StampedeListener;
+import dev.stampede.key.EntryKey;
+import dev.stampede.store.Acquisition;
+import dev.stampede.store.Entry;
+import dev.stampede.store.StoreCommand;
+import dev.stampede.store.StorePhase;
+
+/**
+ * What must hold after every step of a {@link Schedule}, judged by looking at Redis and
+ * at the calls from outside.
+ */
+final class Invariants {
+
+	/** What an opener grants to a read of the entry, beyond its deadline. */
+	private static final long PATIENCE = Duration.ofSeconds(1).toNanos();
+
+	/** More steps than any way out needs, also with a flight or two lost on it. */
+	private static final int STEPS_OVERDUE = 60;
+
+	private final InMemoryRedis redis;
+
+	private final List<EntryKey> keys;
+
+	private final Map<EntryKey, History> histories = new HashMap<>();
+
+	private final SourceReads reads;
+
+	private final Set<String> doubtful = new HashSet<>();
+
+	private long moment;
+
+	private boolean clockJumped;
+
+	Invariants(InMemoryRedis redis, List<EntryKey> keys) {
+		this.redis = redis;
+		this.keys = keys;
+		this.reads = new SourceReads(redis);
+		keys.forEach((key) -> this.histories.put(key, new History()));
+	}
+
+	static void require(boolean condition, Supplier<String> violation) {
+		if (!condition) {
+			throw new AssertionError(violation.get());
+		}
+	}
+
+	static @Nullable String tokenOf(StoreCommand<?> command) {
+		return switch (command.phase()) {
+			case ACQUIRE -> ((StoreCommand.Acquire) command).token();
+			case FILL -> ((StoreCommand.Fill) command).token();
+			case RENEW -> ((StoreCommand.Renew) command).token();
+			case RELEASE -> (command instanceof StoreCommand.Discard discard) ? discard.token()
+					: (command instanceof StoreCommand.Fail fail) ? fail.token()
+							: ((StoreCommand.Release) command).token();
+			case EVICT -> (command instanceof StoreCommand.Seize seize) ? seize.token() : null;
+			default -> null;
+		};
+	}
+
+	// Commands
+
+	Before before(StoreCommand<?> command) {
+		if (command instanceof StoreCommand.Evict evict) {
+			this.reads.lockTaken(evict.key());
+		}
+		else if (command instanceof StoreCommand.Seize seize) {
+			this.reads.lockTaken(seize.key());
+		}
+		else if (command instanceof StoreCommand.Clear) {
+			this.keys.forEach(this.reads::lockTaken);
+		}
+		return (command instanceof StoreCommand.Keyed<?> keyed) ? new Before(this.redis.lock(keyed.key()),
+				this.redis.read(keyed.key()).stamp(), this.redis.isFresh(keyed.key())) : new Before(null, 0, false);
+	}
+
+	void carriedOut(StoreCommand<?> command, @Nullable SimulatedCall call, Before before, Object reply) {
+		if (command instanceof StoreCommand.Acquire acquire) {
+			if (((Acquisition) reply).outcome() == Acquisition.Outcome.WON) {
+				won(acquire, call, before);
+			}
+		}
+		else if (command.phase() == StorePhase.FILL || command.phase() == StorePhase.RELEASE
+				|| command.phase() == StorePhase.RENEW) {
+			EntryKey key = ((StoreCommand.Keyed<?>) command).key();
+			if (!Objects.equals(tokenOf(command), before.lock)) {
+				require(Objects.equals(this.redis.lock(key), before.lock)
+						&& this.redis.read(key).stamp() == before.stamp,
+						() -> command + " changed something without holding the lock");
+			}
+			checkStored(key);
+		}
+	}
+
+	private void won(StoreCommand.Acquire acquire, @Nullable SimulatedCall call, Before before) {
+		this.reads.won(acquire.token());
+		String lock = before.lock;
+		require(lock == null || lock.startsWith("!") || lock.equals(acquire.token()),
+				() -> acquire + " won a lock that is held");
+		require(acquire.lockTtl().toNanos() > 0, () -> acquire + " takes a lock without an end");
+		if (before.fresh) {
+			boolean wanted = before.stamp == acquire.seenStamp()
+					&& (this.clockJumped || (call != null && call.isRefreshingEarly()));
+			require(wanted, () -> acquire + " won although the entry is fresh: a second read for one expiry");
+		}
+	}
+
+	/**
+	 * A command has got no answer: what it left behind is not its caller's fault.
+	 * @param command the command
+	 */
+	void doubt(StoreCommand<?> command) {
+		String token = tokenOf(command);
+		if (command instanceof StoreCommand.Renew renew) {
+			this.reads.renewalLost(renew.token());
+		}
+		else if (token != null) {
+			this.doubtful.add(token);
+		}
+	}
+
+	// Faults
+
+	void lockLost(EntryKey key) {
+		this.reads.lockTaken(key);
+	}
+
+	void allLost() {
+		this.keys.forEach(this.reads::lockTaken);
+	}
+
+	void clockJumped() {
+		this.clockJumped = true;
+		this.keys.forEach(this.reads::lockTaken);
+	}
+
+	void crashed(SimulatedNode node) {
+		this.reads.endAll(node);
+		this.doubtful.add(node.name);
+	}
+
+	// Writes
+
+	Write writeBegins(String what, List<EntryKey> about) {
+		return new Write(what, about, ++this.moment);
+	}
+
+	int putBegins(EntryKey key) {
+		return history(key).putBegins();
+	}
+
+	void putEnds(EntryKey key, int value) {
+		history(key).putEnds(value, ++this.moment);
+	}
+
+	void writeReturned(Write write) {
+		for (EntryKey key : write.keys()) {
+			history(key).written(write.began());
+			checkStored(key);
+		}
+	}
+
+	long voidBefore(EntryKey key) {
+		return history(key).voidBefore();
+	}
+
+	// Calls
+
+	void readBegins(SimulatedCall call) {
+		require(!call.hasRead, () -> call + " reads the source twice");
+		this.reads.begin(call);
+		call.value = history(call.key).read(++this.moment);
+		call.reading = true;
+		call.hasRead = true;
+	}
+
+	void readEnds(SimulatedCall call) {
+		this.reads.end(call);
+		call.reading = false;
+	}
+
+	void stepped(SimulatedCall call) {
+		if (call.caller.at() == Step.AWAIT) {
+			long latest = Math.max(call.caller.deadline(), call.caller.started() + PATIENCE);
+			require(call.caller.awaitUntil() <= latest, () -> call + " waits beyond its deadline");
+		}
+		if (call.isOverdue() && call.caller.at() != Step.SOURCE) {
+			call.stepsOverdue++;
+			require(call.stepsOverdue < STEPS_OVERDUE, () -> call + " does not end though its deadline has passed");
+		}
+	}
+
+	void ended(SimulatedCall call) {
+		this.reads.end(call);
+		boolean success = call.hasRead && call.readSucceeded;
+		String answer;
+		try {
+			answer = call.caller.answer();
+		}
+		catch (Throwable ex) {
+			require(!success, () -> call + " has read the source and failed with " + ex);
+			checkFailure(call, ex);
+			return;
+		}
+		if (answer != null && !answer.startsWith("default")) {
+			int value = Integer.parseInt(answer);
+			require(!success || value == call.value, () -> call + " has read " + call.value + " and returned " + value);
+			checkServed(call, value);
+		}
+		else {
+			require(!success || call.background, () -> call + " has read the source and returned " + answer);
+		}
+	}
+
+	private void checkServed(SimulatedCall call, int value) {
+		History history = history(call.key);
+		require(!history.isFrom(value, call.voidHere),
+				() -> call + " was served " + value + ", void before it began, as its JVM knew");
+		boolean fromMemory = call.joined || call.node.jvm.events().last() == StampedeListener.Request.STALE;
+		require(!history.isFrom(value, call.voidAnywhere) || (fromMemory && !call.last),
+				() -> call + " was served " + value + ", void before it began");
+	}
+
+	void servedNear(SimulatedNode node, EntryKey key, NearEntry near) {
+		int value = Integer.parseInt(String.valueOf(near.value()));
+		require(!history(key).isFrom(value, node.heard(key)),
+				() -> node + " served " + value + " from its memory, void as it knew");
+	}
+
+	private static void checkFailure(SimulatedCall call, Throwable ex) {
+		boolean expected = (ex instanceof IOException) || ex instanceof InterruptedException
+				|| (ex instanceof StampedeTimeoutException && call.isOverdue())
+				|| (ex instanceof StampedeLockedException && call.policy.onLose().contains(OnLose.FAIL_FAST))
+				|| (ex instanceof StampedeInterruptedException && call.interrupted)
+				|| (ex instanceof IllegalStateException && call.thrownOut)
+				|| (ex instanceof StampedeStoreException && !call.node.failsOpen);
+		require(expected, () -> call + " failed with " + ex);
+	}
+
+	// Quiet
+
+	/**
+	 * Every call has ended and every message has arrived.
+	 * @param nodes the JVMs
+	 */
+	void checkQuiet(List<SimulatedNode> nodes) {
+		for (SimulatedNode node : nodes) {
+			require(node.engine().flights().all().isEmpty(), () -> node + " has flights that nobody is on");
+			require(node.engine().permits().isIdle(), () -> node + " has permits that nobody uses");
+			node.counts.check();
+			for (EntryKey key : this.keys) {
+				NearEntry near = node.findNear(key, SimulatedPolicies.NEAR);
+				require(near == null
+						|| !history(key).isFrom(Integer.parseInt(String.valueOf(near.value())), voidBefore(key)),
+						() -> node + " keeps a value in its memory that is void");
+			}
+		}
+		for (EntryKey key : this.keys) {
+			String lock = this.redis.lock(key);
+			require(lock == null || lock.startsWith("!") || this.doubtful.contains(lock)
+					|| this.doubtful.contains(lock.substring(0, lock.indexOf(':'))),
+					() -> "The lock of " + key + " is held by nobody: " + lock);
+		}
+	}
+
+	void checkStored(EntryKey key) {
+		Entry entry = this.redis.read(key);
+		if (entry.isPresent()) {
+			int stored = valueOf(entry);
+			require(!history(key).isFrom(stored, voidBefore(key)),
+					() -> stored + " is stored under " + key + " and void");
+		}
+	}
+
+	static int valueOf(Entry entry) {
+		return Integer.parseInt(new String(entry.payload(), StandardCharsets.UTF_8));
+	}
+
+	private History history(EntryKey key) {
+		return Objects.requireNonNull(this.histories.get(key));
+	}
+
+	/**
+	 * What is in Redis before a command.
+	 *
+	 * @param lock the lock, or null if there is none
+	 * @param stamp the stamp of the entry
+	 * @param fresh whether that is fresh
+	 */
+	record Before(@Nullable String lock, long stamp, boolean fresh) {
+
+	}
+
+}

@@ -1,0 +1,81 @@
+package dev.stampede.engine;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.stampede.key.EntryKey;
+import dev.stampede.policy.StampedePolicy;
+
+/**
+ * A call on its way through a {@link Schedule}, and what happened to it.
+ */
+final class SimulatedCall {
+
+	final int number;
+
+	final SimulatedNode node;
+
+	final EntryKey key;
+
+	final StampedePolicy policy;
+
+	final Caller caller;
+
+	final boolean background;
+
+	/** What was void when it began, as far as its JVM knew. */
+	final long voidHere;
+
+	/** What was void when it began. */
+	final long voidAnywhere;
+
+	@Nullable Object reply;
+
+	int value = -1;
+
+	boolean reading;
+
+	boolean hasRead;
+
+	boolean readSucceeded;
+
+	/** Whether it began when everybody must know what is void. */
+	boolean last;
+
+	boolean joined;
+
+	boolean interrupted;
+
+	boolean thrownOut;
+
+	boolean replyLost;
+
+	int failures;
+
+	int stepsOverdue;
+
+	SimulatedCall(int number, SimulatedNode node, EntryKey key, StampedePolicy policy, boolean background,
+			long voidAnywhere) {
+		this.number = number;
+		this.node = node;
+		this.key = key;
+		this.policy = policy;
+		this.background = background;
+		this.caller = background ? node.jvm.refresh(key, policy) : node.jvm.call(key, policy);
+		this.voidHere = node.heard(key);
+		this.voidAnywhere = voidAnywhere;
+	}
+
+	boolean isOverdue() {
+		return this.caller.deadline() - this.node.engine().now() <= 0;
+	}
+
+	boolean isRefreshingEarly() {
+		return this.policy.earlyRefreshBeta() > 0;
+	}
+
+	@Override
+	public String toString() {
+		return "#" + this.number;
+	}
+
+}

@@ -1,0 +1,128 @@
+package dev.stampede.engine;
+
+import java.util.ArrayDeque;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Random;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.stampede.key.EntryKey;
+import dev.stampede.policy.RedisFailureMode;
+import dev.stampede.policy.StampedePolicy;
+import dev.stampede.store.EntryStore;
+
+/**
+ * One JVM of a simulated fleet: its engine, the messages that are on their way to it, and
+ * which evictions it knows of.
+ */
+final class SimulatedNode {
+
+	final String name;
+
+	final SimulatedStore store;
+
+	final Node jvm;
+
+	final boolean failsOpen;
+
+	final Counts counts;
+
+	final Queue<Message> mail = new ArrayDeque<>();
+
+	private final Map<EntryKey, Long> heard = new HashMap<>();
+
+	private boolean refreshWanted;
+
+	SimulatedNode(String name, SimulatedNetwork network, ManualScheduler time, Chance chance,
+			Supplier<FlightTable> flights, NearStorage near) {
+		this.name = name;
+		this.failsOpen = !chance.oneIn(8);
+		boolean coalesces = !chance.oneIn(5);
+		int odds = 1 + chance.below(8);
+		this.store = new SimulatedStore(this, network);
+		this.jvm = Node.start(network.redis().join(this.store), time, (builder) -> {
+			builder.flights = flights;
+			return builder.coalesceReads(coalesces)
+				.near(near)
+				.random(new Random(chance.below(1000)))
+				.onRedisFailure(this.failsOpen ? RedisFailureMode.FAIL_OPEN : RedisFailureMode.FAIL_CLOSED)
+				.refreshExecutor((task) -> {
+					if (chance.oneIn(odds)) {
+						throw new RejectedExecutionException("Full by chance");
+					}
+					this.refreshWanted = true;
+				});
+		});
+		this.store.listener().subscriptionChanged(true);
+		this.counts = new Counts(this.jvm.events());
+	}
+
+	/**
+	 * Never reaches Redis again.
+	 */
+	void die() {
+		this.store.die();
+		this.mail.clear();
+	}
+
+	Engine engine() {
+		return this.jvm.engine();
+	}
+
+	@Nullable NearEntry findNear(EntryKey key, StampedePolicy policy) {
+		CallSpec<String> spec = new CallSpec<>(key.cacheName(), policy, this.jvm.codec());
+		NearCache cache = engine().near().serving(spec);
+		NearEntry entry = (cache != null) ? cache.find(key, spec.codec()) : null;
+		return (entry != null && entry.isFresh(engine().now())) ? entry : null;
+	}
+
+	boolean takeRefreshWanted() {
+		boolean wanted = this.refreshWanted;
+		this.refreshWanted = false;
+		return wanted;
+	}
+
+	void receive() {
+		Message message = this.mail.remove();
+		message.content.accept(this.store.listener());
+		if (message.write != null) {
+			heard(message.write);
+		}
+	}
+
+	void heard(Write write) {
+		for (EntryKey key : write.keys()) {
+			this.heard.merge(key, write.began(), Math::max);
+		}
+	}
+
+	/**
+	 * Returns what this JVM knows to be void.
+	 * @param key a key
+	 * @return the moment before which a value of it came up
+	 */
+	long heard(EntryKey key) {
+		return this.heard.getOrDefault(key, 0L);
+	}
+
+	@Override
+	public String toString() {
+		return this.name;
+	}
+
+	/**
+	 * A message on its way.
+	 *
+	 * @param content what it tells the listener
+	 * @param write the eviction, put or clearing that it tells of, if it does
+	 */
+	record Message(Consumer<EntryStore.Listener> content, @Nullable Write write) {
+
+	}
+
+}

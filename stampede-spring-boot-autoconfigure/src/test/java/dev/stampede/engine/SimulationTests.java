@@ -1,0 +1,27 @@
+package dev.stampede.engine;
+
+import org.junit.jupiter.api.Test;
+
+import dev.stampede.testing.InjectedFault;
+import dev.stampede.testing.Injects;
+
+/**
+ * The protocol under random schedules: every {@link Schedule} keeps the
+ * {@link Invariants}. How many are run, and from which seed on, are system properties.
+ */
+class SimulationTests {
+
+	private static final long SCHEDULES = Long.getLong("dev.stampede.test.schedules", 200_000);
+
+	private static final long FIRST_SEED = Long.getLong("dev.stampede.test.seed", 1);
+
+	@Test
+	@Injects({ InjectedFault.RANDOM_FAULTS, InjectedFault.CLOCK_JUMPS, InjectedFault.LOCK_LOST_IN_FAILOVER,
+			InjectedFault.REDIS_RESTARTED_EMPTY, InjectedFault.ACQUIRE_REPLY_LOST, InjectedFault.ACQUIRE_DROPPED })
+	void everyScheduleKeepsTheInvariants() throws InterruptedException {
+		new Simulation(Variant.ORIGINAL).findFailure(FIRST_SEED, SCHEDULES).ifPresent((failure) -> {
+			throw failure.asError();
+		});
+	}
+
+}

@@ -1,0 +1,106 @@
+package dev.stampede.engine;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.stampede.key.EntryKey;
+
+/**
+ * The source reads that are running in a simulated fleet. Two of one key at a time are
+ * explained only by what took the lock from the first one (an eviction, a put or a
+ * clearing, a lost lock, a restart of Redis or a jump of its clock, a lease that was over
+ * because it was not to be renewed, could not be, or had reached its longest hold), or by
+ * a JVM that reads without a lock because Redis does not answer it. Two in one JVM only
+ * follow each other on different flights.
+ */
+final class SourceReads {
+
+	private static final long SHORTEST_RENEWAL = Duration.ofMillis(30).toNanos();
+
+	private final InMemoryRedis redis;
+
+	private final List<Read> running = new ArrayList<>();
+
+	private final Map<String, Long> wonAt = new HashMap<>();
+
+	private final Set<String> explained = new HashSet<>();
+
+	SourceReads(InMemoryRedis redis) {
+		this.redis = redis;
+	}
+
+	void won(String token) {
+		this.wonAt.putIfAbsent(token, this.redis.ticker());
+	}
+
+	/**
+	 * Something is about to take the lock from whoever holds it.
+	 * @param key the key
+	 */
+	void lockTaken(EntryKey key) {
+		String lock = this.redis.lock(key);
+		if (lock != null) {
+			this.explained.add(lock);
+		}
+	}
+
+	void renewalLost(String token) {
+		this.explained.add(token);
+	}
+
+	void begin(SimulatedCall call) {
+		Flight flight = call.caller.flight();
+		Lease lease = (flight != null) ? flight.lease() : null;
+		Invariants.require(lease != null, () -> call + " reads the source without a lease");
+		String token = (lease != null) ? lease.token() : null;
+		Invariants.require(token != null || call.failures > 0,
+				() -> call + " reads without a lock while Redis answers");
+		for (Read other : this.running) {
+			if (other.call.key.equals(call.key)) {
+				Invariants.require(other.call.node != call.node || isDetached(call) || isDetached(other.call),
+						() -> call + " and " + other.call + " read the source on one flight");
+				Invariants.require(
+						token == null || other.token == null || isExplained(call, token)
+								|| isExplained(other.call, other.token),
+						() -> call + " reads the source while " + other.call + " does so under the lock");
+			}
+		}
+		this.running.add(new Read(call, token));
+	}
+
+	void end(SimulatedCall call) {
+		this.running.removeIf((read) -> read.call == call);
+	}
+
+	void endAll(SimulatedNode crashed) {
+		this.running.removeIf((read) -> read.call.node == crashed);
+	}
+
+	private boolean isExplained(SimulatedCall call, String token) {
+		if (this.explained.contains(token)) {
+			return true;
+		}
+		if (token.equals(this.redis.lock(call.key))) {
+			return false;
+		}
+		long held = this.redis.ticker() - this.wonAt.getOrDefault(token, 0L);
+		return !call.policy.lockRenewal() || held >= call.policy.lockMaxHold().toNanos() - SHORTEST_RENEWAL;
+	}
+
+	private static boolean isDetached(SimulatedCall call) {
+		Flight flight = call.caller.flight();
+		return flight == null || flight.isDetached();
+	}
+
+	private record Read(SimulatedCall call, @Nullable String token) {
+
+	}
+
+}

@@ -1,0 +1,7 @@
+/**
+ * Tests of keys.
+ */
+@NullMarked
+package dev.stampede.key;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,7 @@
+/**
+ * Tests of policies.
+ */
+@NullMarked
+package dev.stampede.policy;
+
+import org.jspecify.annotations.NullMarked;
