@@ -23,8 +23,8 @@ class LiveEvents implements StampedeListener {
 	private final AtomicLong number = new AtomicLong();
 
 	@Override
-	public void lock(String cacheName, Lock outcome) {
-		if (outcome == Lock.WON) {
+	public void lock(String cacheName, LockOutcome outcome) {
+		if (outcome == LockOutcome.WON) {
 			add(cacheName, "LOCK_WON");
 		}
 	}

@@ -29,7 +29,6 @@ import dev.stampede.cache.ForeignCaches;
 import dev.stampede.cache.SpringCacheableCalls;
 import dev.stampede.engine.NearStorage;
 import dev.stampede.engine.StampedeEngine;
-import dev.stampede.engine.StampedeEngineBuilder;
 import dev.stampede.event.StampedeListener;
 import dev.stampede.event.StampedeObserver;
 import dev.stampede.event.StampedeStatistics;
@@ -109,7 +108,7 @@ class EngineConfiguration {
 			ObjectProvider<StampedeListener> listeners, ObjectProvider<StampedeObserver> observer,
 			@Qualifier("stampedeNearStorage") ObjectProvider<NearStorage> nearStorage, StampedeProperties properties,
 			StampedePropertiesCheck check, Environment environment) {
-		StampedeEngineBuilder builder = StampedeEngine.builder(store, executor, scheduler)
+		StampedeEngine.Builder builder = StampedeEngine.builder(store, executor, scheduler)
 			.refreshExecutor(refreshExecutor)
 			.listeners(listeners.orderedStream().toList())
 			.pollInterval(properties.pollInterval(), properties.pollIntervalMax())

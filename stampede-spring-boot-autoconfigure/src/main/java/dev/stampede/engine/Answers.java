@@ -27,18 +27,18 @@ final class Answers<T> {
 		this.chain = chain;
 	}
 
-	void deliver(Outcome outcome) {
-		if (outcome instanceof Outcome.Fresh fresh) {
+	void deliver(FlightOutcome outcome) {
+		if (outcome instanceof FlightOutcome.Fresh fresh) {
 			deliver(fresh.entry(), StampedeListener.Request.HIT);
 		}
-		else if (outcome instanceof Outcome.Copy copy) {
+		else if (outcome instanceof FlightOutcome.Copy copy) {
 			deliver(copy.entry(), StampedeListener.Request.STALE);
 		}
-		else if (outcome instanceof Outcome.Failed failed) {
+		else if (outcome instanceof FlightOutcome.Failed failed) {
 			this.chain.endWait(StampedeListener.Wait.FILLED);
 			this.call.fail(StampedeListener.Request.ERROR, failed.cause());
 		}
-		else if (outcome instanceof Outcome.Shared shared) {
+		else if (outcome instanceof FlightOutcome.Shared shared) {
 			deliver(shared);
 		}
 	}
@@ -54,7 +54,7 @@ final class Answers<T> {
 		}
 		Flight flight = this.call.flight();
 		flight.endReading();
-		if (flight.outcome() instanceof Outcome.Fresh fresh) {
+		if (flight.outcome() instanceof FlightOutcome.Fresh fresh) {
 			deliver(fresh.entry(), StampedeListener.Request.HIT);
 			return true;
 		}
@@ -110,7 +110,7 @@ final class Answers<T> {
 	}
 
 	@SuppressWarnings("unchecked") // an equal codec is of the same type
-	private void deliver(Outcome.Shared shared) {
+	private void deliver(FlightOutcome.Shared shared) {
 		if (shared.codec().equals(this.call.codec())) {
 			this.chain.endWait(StampedeListener.Wait.FILLED);
 			this.call.finish(StampedeListener.Request.WAITED, (T) shared.value());

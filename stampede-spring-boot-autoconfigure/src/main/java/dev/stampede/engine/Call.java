@@ -23,7 +23,7 @@ import dev.stampede.store.ValueCodec;
  */
 final class Call<T> {
 
-	private final Engine engine;
+	private final EngineContext engine;
 
 	private final CallSpec<T> spec;
 
@@ -61,7 +61,7 @@ final class Call<T> {
 
 	private @Nullable Throwable failure;
 
-	Call(Engine engine, CallSpec<T> spec, EntryKey key, SourceCall<T> source, Waker waker, boolean background) {
+	Call(EngineContext engine, CallSpec<T> spec, EntryKey key, SourceCall<T> source, Waker waker, boolean background) {
 		this.engine = engine;
 		this.spec = spec;
 		this.key = key;

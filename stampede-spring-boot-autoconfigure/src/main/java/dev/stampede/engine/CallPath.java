@@ -18,7 +18,7 @@ import dev.stampede.store.StoreCommand;
  * <ol>
  * <li>The call opens this JVM's flight for its key, or joins the one that is open.</li>
  * <li>The opener reads the entry. A fresh one is the answer for all on board.</li>
- * <li>Otherwise the opener leads a {@link Regeneration}: it contends for the lock in
+ * <li>Otherwise the opener leads a {@link LockContention}: it contends for the lock in
  * Redis and, if it wins, reads the source.</li>
  * <li>Everyone else is a loser and follows its own {@link LoserChain}. A loser that waits
  * may have to take over the lead when the leader leaves.</li>
@@ -32,7 +32,7 @@ final class CallPath<T> {
 	/** The least time that a joiner grants to a read of the entry that is on its way. */
 	private static final long READ_PATIENCE = Duration.ofSeconds(1).toNanos();
 
-	private final Engine engine;
+	private final EngineContext engine;
 
 	private final Call<T> call;
 
@@ -40,11 +40,11 @@ final class CallPath<T> {
 
 	private final Answers<T> answers;
 
-	private @Nullable Regeneration<T> regeneration;
+	private @Nullable LockContention<T> regeneration;
 
 	private boolean coalesced;
 
-	CallPath(Engine engine, Call<T> call) {
+	CallPath(EngineContext engine, Call<T> call) {
 		this.engine = engine;
 		this.call = call;
 		this.chain = new LoserChain<>(engine, call, this);
@@ -118,7 +118,7 @@ final class CallPath<T> {
 	}
 
 	void awoken() {
-		Outcome outcome = this.call.flight().outcome();
+		FlightOutcome outcome = this.call.flight().outcome();
 		if (outcome != null) {
 			this.answers.deliver(outcome);
 		}
@@ -184,9 +184,9 @@ final class CallPath<T> {
 		return this.answers;
 	}
 
-	Regeneration<T> regeneration() {
+	LockContention<T> regeneration() {
 		if (this.regeneration == null) {
-			this.regeneration = new Regeneration<>(this.engine, this.call, this);
+			this.regeneration = new LockContention<>(this.engine, this.call, this);
 		}
 		return this.regeneration;
 	}
@@ -217,7 +217,7 @@ final class CallPath<T> {
 		if (entry.isFresh(now) && !this.call.isUnusable(entry)
 				&& !this.engine.isDueEarly(entry, this.call.policy().earlyRefreshBeta(), now)) {
 			if (this.call.isOnFlight()) {
-				this.call.flight().complete(new Outcome.Fresh(entry));
+				this.call.flight().complete(new FlightOutcome.Fresh(entry));
 			}
 			this.answers.deliver(entry, StampedeListener.Request.HIT);
 		}
@@ -263,7 +263,7 @@ final class CallPath<T> {
 		Flight flight = this.call.flight();
 		switch (flight.situation(this.call)) {
 			case ANSWERED -> {
-				Outcome outcome = flight.outcome();
+				FlightOutcome outcome = flight.outcome();
 				if (outcome != null) {
 					this.answers.deliver(outcome);
 				}

@@ -29,15 +29,15 @@ final class DefaultStampedeEngine implements StampedeEngine, EntryStore.Listener
 
 	private static final Log logger = LogFactory.getLog(DefaultStampedeEngine.class);
 
-	private final Engine engine;
+	private final EngineContext engine;
 
-	private final BlockingDriver blockingDriver;
+	private final BlockingCall blockingDriver;
 
 	private final Duration shutdownTimeout;
 
-	DefaultStampedeEngine(StampedeEngineBuilder builder) {
-		this.engine = new Engine(builder);
-		this.blockingDriver = new BlockingDriver(this.engine);
+	DefaultStampedeEngine(StampedeEngine.Builder builder) {
+		this.engine = new EngineContext(builder);
+		this.blockingDriver = new BlockingCall(this.engine);
 		this.shutdownTimeout = builder.shutdownTimeout;
 		builder.store.listen(this);
 	}
@@ -61,13 +61,13 @@ final class DefaultStampedeEngine implements StampedeEngine, EntryStore.Listener
 	public <T> CompletableFuture<@Nullable T> callAsync(CallSpec<T> spec, EntryKey key, SourceCall.Async<T> source) {
 		if (this.engine.nesting().reads(key)) {
 			bypassed(key.cacheName());
-			return AsyncDriver.bypass(source);
+			return AsyncCall.bypass(source);
 		}
 		NearEntry near = this.engine.near().serve(spec, key);
 		if (near != null) {
 			return CompletableFuture.completedFuture((T) near.value());
 		}
-		return AsyncDriver.run(this.engine, spec, key, source);
+		return AsyncCall.run(this.engine, spec, key, source);
 	}
 
 	@Override
@@ -215,7 +215,7 @@ final class DefaultStampedeEngine implements StampedeEngine, EntryStore.Listener
 		}
 	}
 
-	Engine engine() {
+	EngineContext engine() {
 		return this.engine;
 	}
 
@@ -232,7 +232,7 @@ final class DefaultStampedeEngine implements StampedeEngine, EntryStore.Listener
 					.executeAsync(new StoreCommand.Release(flight.key(), token))
 					.toCompletableFuture());
 			}
-			flight.complete(new Outcome.Failed(new StampedeTimeoutException(
+			flight.complete(new FlightOutcome.Failed(new StampedeTimeoutException(
 					"The application shut down while a call of cache '" + flight.key().cacheName() + "' waited")));
 			flight.alert(null);
 		}

@@ -31,11 +31,11 @@ class Flight {
 
 	private volatile @Nullable Set<Call<?>> members;
 
-	private FlightPhase phase = FlightPhase.READING;
+	private FlightState.Phase phase = FlightState.Phase.READING;
 
 	private volatile Entry copy = Entry.ABSENT;
 
-	private volatile @Nullable Outcome outcome;
+	private volatile @Nullable FlightOutcome outcome;
 
 	private volatile @Nullable Lease lease;
 
@@ -65,7 +65,7 @@ class Flight {
 	// whether the member is on board: not once the flight is over
 	boolean join(Call<?> call) {
 		return this.lock.test(() -> {
-			if (this.phase == FlightPhase.DONE || this.detached) {
+			if (this.phase == FlightState.Phase.DONE || this.detached) {
 				return false;
 			}
 			board().add(call);
@@ -77,7 +77,7 @@ class Flight {
 	// leads
 	Situation situation(Call<?> call) {
 		return this.lock.get(() -> {
-			if (this.phase == FlightPhase.DONE) {
+			if (this.phase == FlightState.Phase.DONE) {
 				return Situation.ANSWERED;
 			}
 			if (this.detached) {
@@ -86,7 +86,7 @@ class Flight {
 			if (this.early) {
 				return Situation.EARLY;
 			}
-			if (this.phase == FlightPhase.WAITING || this.phase == FlightPhase.REGENERATING) {
+			if (this.phase == FlightState.Phase.WAITING || this.phase == FlightState.Phase.REGENERATING) {
 				return Situation.LOST;
 			}
 			return takeLead(call) ? Situation.LEADING : Situation.UNDECIDED;
@@ -95,13 +95,13 @@ class Flight {
 
 	// for a loser that waits: whether it leads
 	boolean claim(Call<?> call) {
-		return this.lock.test(() -> !this.detached && this.phase == FlightPhase.WAITING && takeLead(call));
+		return this.lock.test(() -> !this.detached && this.phase == FlightState.Phase.WAITING && takeLead(call));
 	}
 
 	// moves on to a phase; those on board are woken when it makes losers of them
-	void enter(FlightPhase next) {
+	void enter(FlightState.Phase next) {
 		this.lock.run(() -> {
-			boolean news = this.phase != next && next != FlightPhase.CONTENDING;
+			boolean news = this.phase != next && next != FlightState.Phase.CONTENDING;
 			this.phase = next;
 			if (news) {
 				this.lock.wakeAll(this.members);
@@ -111,7 +111,7 @@ class Flight {
 
 	void regenerate(Lease won) {
 		this.lease = won;
-		enter(FlightPhase.REGENERATING);
+		enter(FlightState.Phase.REGENERATING);
 	}
 
 	void see(Entry entry) {
@@ -133,7 +133,7 @@ class Flight {
 		return this.copy;
 	}
 
-	@Nullable Outcome outcome() {
+	@Nullable FlightOutcome outcome() {
 		return this.outcome;
 	}
 
@@ -145,18 +145,19 @@ class Flight {
 		return this.lease;
 	}
 
-	void complete(Outcome result) {
-		endIf(() -> this.phase != FlightPhase.DONE, result);
+	void complete(FlightOutcome result) {
+		endIf(() -> this.phase != FlightState.Phase.DONE, result);
 	}
 
 	// gives those on board what their leader reads, unless it leads or reads no longer
-	void serve(Call<?> reader, Outcome found) {
-		endIf(() -> this.leader == reader && this.phase == FlightPhase.READING && !this.detached, found);
+	void serve(Call<?> reader, FlightOutcome found) {
+		endIf(() -> this.leader == reader && this.phase == FlightState.Phase.READING && !this.detached, found);
 	}
 
 	// the leader goes on with what is no hit: nobody is served behind its back any more
 	void endReading() {
-		this.lock.run(() -> this.phase = (this.phase == FlightPhase.READING) ? FlightPhase.CONTENDING : this.phase);
+		this.lock.run(() -> this.phase = (this.phase == FlightState.Phase.READING) ? FlightState.Phase.CONTENDING
+				: this.phase);
 	}
 
 	// sends everyone but the leader on to a successor: what this flight will end with
@@ -167,7 +168,7 @@ class Flight {
 			this.detached = true;
 			this.lock.wakeAll(this.members);
 			this.lock.wake(this.leader);
-			return this.leader != null && this.phase != FlightPhase.DONE;
+			return this.leader != null && this.phase != FlightState.Phase.DONE;
 		});
 		if (!led) {
 			this.table.remove(this);
@@ -177,7 +178,7 @@ class Flight {
 	// lets the leader go before there is an outcome, and a member contend afresh
 	void startOver(Call<?> call) {
 		this.lock.run(() -> {
-			this.phase = FlightPhase.CONTENDING;
+			this.phase = FlightState.Phase.CONTENDING;
 			this.lease = null;
 		});
 		leave(call);
@@ -191,7 +192,7 @@ class Flight {
 			if (this.leader == call) {
 				this.leader = null;
 			}
-			if (this.leader != null || this.phase == FlightPhase.DONE) {
+			if (this.leader != null || this.phase == FlightState.Phase.DONE) {
 				if (wasMember && present.isEmpty()) {
 					this.lock.wake(this.leader); // it may be reading for nobody
 				}
@@ -201,7 +202,7 @@ class Flight {
 				this.lock.wake(present.iterator().next());
 				return false;
 			}
-			this.phase = FlightPhase.DONE;
+			this.phase = FlightState.Phase.DONE;
 			return true;
 		});
 		if (empty) {
@@ -258,7 +259,7 @@ class Flight {
 	}
 
 	boolean isRegenerating() {
-		return this.lock.test(() -> this.phase == FlightPhase.REGENERATING);
+		return this.lock.test(() -> this.phase == FlightState.Phase.REGENERATING);
 	}
 
 	// without the lock: never false once somebody has joined
@@ -270,11 +271,11 @@ class Flight {
 		return this.lock.test(() -> this.members != null && !this.members.isEmpty());
 	}
 
-	private void endIf(BooleanSupplier possible, Outcome result) {
+	private void endIf(BooleanSupplier possible, FlightOutcome result) {
 		this.lock.run(() -> {
 			if (possible.getAsBoolean()) {
 				this.outcome = result;
-				this.phase = FlightPhase.DONE;
+				this.phase = FlightState.Phase.DONE;
 				this.table.remove(this);
 				this.lock.wakeAll(this.members);
 			}

@@ -17,6 +17,26 @@ import dev.stampede.key.EntryKey;
  * none or unknown
  * @since 0.1.0
  */
-public record FlightState(EntryKey key, FlightPhase phase, Duration age, int waiters, @Nullable String holder) {
+public record FlightState(EntryKey key, Phase phase, Duration age, int waiters, @Nullable String holder) {
+
+	/**
+	 * How far the leader of a flight has come.
+	 */
+	enum Phase {
+
+		/** The entry is being read. */
+		READING,
+		/** The lock is being asked for. */
+		CONTENDING,
+		/**
+		 * Another JVM holds the lock, or nobody may read just now: callers are losers.
+		 */
+		WAITING,
+		/** The leader reads the source: its members are losers. */
+		REGENERATING,
+		/** There is an outcome. */
+		DONE
+
+	}
 
 }

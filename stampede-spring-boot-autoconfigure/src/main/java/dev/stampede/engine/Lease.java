@@ -24,7 +24,7 @@ final class Lease {
 
 	private static final Duration SHORTEST_RENEWAL = Duration.ofMillis(30);
 
-	private final Engine engine;
+	private final EngineContext engine;
 
 	private final EntryKey key;
 
@@ -44,8 +44,8 @@ final class Lease {
 
 	private volatile @Nullable Future<?> timer;
 
-	private Lease(Engine engine, EntryKey key, @Nullable String token, StampedePolicy policy, long since, Duration life,
-			Runnable ended) {
+	private Lease(EngineContext engine, EntryKey key, @Nullable String token, StampedePolicy policy, long since,
+			Duration life, Runnable ended) {
 		this.engine = engine;
 		this.key = key;
 		this.token = token;
@@ -55,11 +55,12 @@ final class Lease {
 		this.holdEnds = since + policy.lockMaxHold().toNanos();
 	}
 
-	static Lease won(Engine engine, EntryKey key, String token, StampedePolicy policy, long since, Runnable ended) {
+	static Lease won(EngineContext engine, EntryKey key, String token, StampedePolicy policy, long since,
+			Runnable ended) {
 		return new Lease(engine, key, token, policy, since, policy.lockTtl(), ended);
 	}
 
-	static Lease failOpen(Engine engine, EntryKey key, StampedePolicy policy, long since, Runnable ended) {
+	static Lease failOpen(EngineContext engine, EntryKey key, StampedePolicy policy, long since, Runnable ended) {
 		return new Lease(engine, key, null, policy, since, policy.lockMaxHold(), ended);
 	}
 

@@ -21,13 +21,13 @@ import dev.stampede.store.StoreCommand;
  */
 final class LookUp<T, R> {
 
-	private final Engine engine;
+	private final EngineContext engine;
 
 	private final CallSpec<T> spec;
 
 	private final Function<@Nullable T, R> found;
 
-	LookUp(Engine engine, CallSpec<T> spec, Function<@Nullable T, R> found) {
+	LookUp(EngineContext engine, CallSpec<T> spec, Function<@Nullable T, R> found) {
 		this.engine = engine;
 		this.spec = spec;
 		this.found = found;

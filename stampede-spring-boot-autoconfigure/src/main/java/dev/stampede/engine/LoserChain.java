@@ -23,7 +23,7 @@ import dev.stampede.store.Entry;
  */
 final class LoserChain<T> implements LoserStrategy.Loser {
 
-	private final Engine engine;
+	private final EngineContext engine;
 
 	private final Call<T> call;
 
@@ -41,7 +41,7 @@ final class LoserChain<T> implements LoserStrategy.Loser {
 
 	private StampedeObserver.Observed observed = StampedeObserver.Observed.NOT;
 
-	LoserChain(Engine engine, Call<T> call, CallPath<T> path) {
+	LoserChain(EngineContext engine, Call<T> call, CallPath<T> path) {
 		this.engine = engine;
 		this.call = call;
 		this.path = path;

@@ -14,9 +14,9 @@ import dev.stampede.store.StoreCommand;
  * @param leader the call that reads
  * @param flight its flight
  */
-record Members(Engine engine, Call<?> leader, Flight flight) implements StoreCommand.Audience {
+record Members(EngineContext engine, Call<?> leader, Flight flight) implements StoreCommand.Audience {
 
-	static @Nullable Members of(Engine engine, Call<?> leader) {
+	static @Nullable Members of(EngineContext engine, Call<?> leader) {
 		// no other leader sleeps
 		boolean blocks = leader.source() instanceof SourceCall.Blocking;
 		boolean plain = leader.source().takesFresh() && leader.policy().earlyRefreshBeta() == 0;
@@ -31,7 +31,7 @@ record Members(Engine engine, Call<?> leader, Flight flight) implements StoreCom
 	@Override
 	public void hear(Entry entry) {
 		if (entry.isFresh(this.engine.now()) && !this.leader.isUnusable(entry)) {
-			this.flight.serve(this.leader, new Outcome.Fresh(entry));
+			this.flight.serve(this.leader, new FlightOutcome.Fresh(entry));
 		}
 	}
 

@@ -6,7 +6,7 @@ package dev.stampede.engine;
  */
 final class ReadPermit {
 
-	private final Engine engine;
+	private final EngineContext engine;
 
 	private final Call<?> call;
 
@@ -16,7 +16,7 @@ final class ReadPermit {
 
 	private boolean mayBeFree;
 
-	ReadPermit(Engine engine, Call<?> call) {
+	ReadPermit(EngineContext engine, Call<?> call) {
 		this.engine = engine;
 		this.call = call;
 		this.limit = call.policy().maxConcurrentReads();

@@ -1,18 +1,30 @@
 package dev.stampede.engine;
 
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.Function;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
 
 import org.jspecify.annotations.Nullable;
 
+import dev.stampede.LoserStrategy;
+import dev.stampede.OnLose;
 import dev.stampede.StampedeException;
 import dev.stampede.StampedeOperations;
 import dev.stampede.StampedeStoreException;
+import dev.stampede.event.StampedeListener;
+import dev.stampede.event.StampedeObserver;
 import dev.stampede.key.EntryKey;
 import dev.stampede.policy.PolicyResolver;
+import dev.stampede.policy.RedisFailureMode;
 import dev.stampede.store.EntryStore;
 import dev.stampede.store.KeyState;
 
@@ -150,7 +162,7 @@ public interface StampedeEngine extends AutoCloseable {
 	 * @return the operations
 	 */
 	static StampedeOperations operations(StampedeEngine engine, EntryStore store, PolicyResolver policies) {
-		return new EngineOperations(engine, store, policies);
+		return new DefaultStampedeOperations(engine, store, policies);
 	}
 
 	/**
@@ -161,8 +173,8 @@ public interface StampedeEngine extends AutoCloseable {
 	 * @param scheduler runs the timers of renewals and deadlines; its tasks never block
 	 * @return the builder
 	 */
-	static StampedeEngineBuilder builder(EntryStore store, Executor executor, ScheduledExecutorService scheduler) {
-		return new StampedeEngineBuilder(store, executor, scheduler);
+	static Builder builder(EntryStore store, Executor executor, ScheduledExecutorService scheduler) {
+		return new Builder(store, executor, scheduler);
 	}
 
 	/**
@@ -170,5 +182,185 @@ public interface StampedeEngine extends AutoCloseable {
 	 */
 	@Override
 	void close();
+
+	/**
+	 * Builds a {@link StampedeEngine}. Not safe for use by several threads.
+	 *
+	 * @since 0.1.0
+	 */
+	final class Builder {
+
+		final EntryStore store;
+
+		final ScheduledExecutorService scheduler;
+
+		final Executor executor;
+
+		final Map<OnLose, LoserStrategy> strategies = new EnumMap<>(OnLose.class);
+
+		List<StampedeListener> listeners = List.of();
+
+		@Nullable StampedeObserver observer;
+
+		Executor refreshExecutor;
+
+		Duration pollInterval = Duration.ofMillis(10);
+
+		Duration pollIntervalMax = Duration.ofMillis(250);
+
+		Duration shutdownTimeout = Duration.ofSeconds(30);
+
+		boolean coalesceReads = true;
+
+		RedisFailureMode failureMode = RedisFailureMode.FAIL_OPEN;
+
+		LongSupplier ticker = System::nanoTime;
+
+		RandomGenerator random = new SecureRandom();
+
+		@Nullable NearStorage nearStorage;
+
+		Supplier<FlightTable> flights = FlightTable::new;
+
+		Builder(EntryStore store, Executor executor, ScheduledExecutorService scheduler) {
+			this.store = store;
+			this.executor = executor;
+			this.refreshExecutor = executor;
+			this.scheduler = scheduler;
+			for (OnLose constant : OnLose.values()) {
+				this.strategies.put(constant, LoserStrategy.builtIn(constant));
+			}
+		}
+
+		/**
+		 * Sets who hears what happens; none by default.
+		 * @param listeners the listeners, in order
+		 * @return this builder
+		 */
+		public Builder listeners(List<? extends StampedeListener> listeners) {
+			this.listeners = List.copyOf(listeners);
+			return this;
+		}
+
+		/**
+		 * Sets who watches source reads and waits; nobody by default.
+		 * @param watching the observer
+		 * @return this builder
+		 */
+		public Builder observer(StampedeObserver watching) {
+			this.observer = watching;
+			return this;
+		}
+
+		/**
+		 * Replaces the strategy of the constant that it handles.
+		 * @param strategy the strategy
+		 * @return this builder
+		 */
+		public Builder strategy(LoserStrategy strategy) {
+			this.strategies.put(strategy.handles(), strategy);
+			return this;
+		}
+
+		/**
+		 * Sets the executor of background refreshes, which rejects what it has no place
+		 * for; the executor of the engine by default.
+		 * @param executor the executor
+		 * @return this builder
+		 */
+		public Builder refreshExecutor(Executor executor) {
+			this.refreshExecutor = executor;
+			return this;
+		}
+
+		/**
+		 * Sets the pauses between polls, the backstop of wake-up messages.
+		 * @param first the first pause; 10 milliseconds by default
+		 * @param longest what the pauses grow to; 250 milliseconds by default
+		 * @return this builder
+		 */
+		public Builder pollInterval(Duration first, Duration longest) {
+			if (first.isNegative() || first.isZero() || first.compareTo(longest) > 0) {
+				throw new IllegalArgumentException("poll-interval (" + first + ") must be longer than zero and at most "
+						+ "poll-interval-max (" + longest + ")");
+			}
+			this.pollInterval = first;
+			this.pollIntervalMax = longest;
+			return this;
+		}
+
+		/**
+		 * Sets how long closing waits for running reads; 30 seconds by default.
+		 * @param timeout the limit
+		 * @return this builder
+		 */
+		public Builder shutdownTimeout(Duration timeout) {
+			this.shutdownTimeout = timeout;
+			return this;
+		}
+
+		/**
+		 * Sets whether callers that meet share one read of the entry; true by default.
+		 * @param coalesce false to let each caller read for itself
+		 * @return this builder
+		 */
+		public Builder coalesceReads(boolean coalesce) {
+			this.coalesceReads = coalesce;
+			return this;
+		}
+
+		/**
+		 * Sets what happens while the store does not answer; {@code FAIL_OPEN} by
+		 * default.
+		 * @param mode the mode
+		 * @return this builder
+		 */
+		public Builder onRedisFailure(RedisFailureMode mode) {
+			this.failureMode = mode;
+			return this;
+		}
+
+		/**
+		 * Sets where near entries are kept; none by default, so that no policy may have a
+		 * {@code near.ttl}.
+		 * @param storage the storage
+		 * @return this builder
+		 */
+		public Builder near(NearStorage storage) {
+			this.nearStorage = storage;
+			return this;
+		}
+
+		/**
+		 * Sets the nanosecond ticker; it must be the one that the store uses.
+		 * {@link System#nanoTime} by default.
+		 * @param ticker the ticker
+		 * @return this builder
+		 */
+		public Builder ticker(LongSupplier ticker) {
+			this.ticker = ticker;
+			return this;
+		}
+
+		/**
+		 * Sets the source of chance, for tokens, jitter and early refresh; a
+		 * {@link SecureRandom} by default.
+		 * @param random the generator, safe for use by several threads
+		 * @return this builder
+		 */
+		public Builder random(RandomGenerator random) {
+			this.random = random;
+			return this;
+		}
+
+		/**
+		 * Builds the engine and registers it with the store.
+		 * @return the engine; to be closed by the caller
+		 */
+		public StampedeEngine build() {
+			return new DefaultStampedeEngine(this);
+		}
+
+	}
 
 }

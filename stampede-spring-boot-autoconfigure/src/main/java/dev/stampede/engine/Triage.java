@@ -11,7 +11,7 @@ import dev.stampede.store.Entry;
  */
 final class Triage {
 
-	private final Engine engine;
+	private final EngineContext engine;
 
 	private final Call<?> call;
 
@@ -19,9 +19,9 @@ final class Triage {
 
 	private final Entry entry;
 
-	private final HeldElsewhere.@Nullable Note note;
+	private final RecentLockStates.@Nullable Note note;
 
-	Triage(Engine engine, Call<?> call, CallPath<?> path, Entry entry) {
+	Triage(EngineContext engine, Call<?> call, CallPath<?> path, Entry entry) {
 		this.engine = engine;
 		this.call = call;
 		this.path = path;
@@ -38,13 +38,13 @@ final class Triage {
 		}
 		this.call.flight().see(this.entry);
 		boolean stale = usable && this.entry.isServable(now);
-		if (isNoted(HeldElsewhere.Kind.BACKING_OFF) && usable && this.entry.isServableOnError(now)) {
-			answer(new Outcome.Copy(this.entry));
+		if (isNoted(RecentLockStates.Kind.BACKING_OFF) && usable && this.entry.isServableOnError(now)) {
+			answer(new FlightOutcome.Copy(this.entry));
 		}
-		else if (isNoted(HeldElsewhere.Kind.YIELDING)) {
+		else if (isNoted(RecentLockStates.Kind.YIELDING)) {
 			this.path.regeneration().contendAfter(this.entry.stamp(), now + rest(now));
 		}
-		else if (isNoted(HeldElsewhere.Kind.HELD) && answersAtOnce(this.call, stale)) {
+		else if (isNoted(RecentLockStates.Kind.HELD) && answersAtOnce(this.call, stale)) {
 			this.path.regeneration().contendUnlessAnswered(this.entry.stamp(), now + rest(now), lastPause());
 		}
 		else if (stale && this.call.policy().refresh() == RefreshMode.BACKGROUND && !this.call.isBackground()) {
@@ -58,14 +58,14 @@ final class Triage {
 
 	private void rebuildEarly() {
 		if (this.note != null) {
-			answer(new Outcome.Fresh(this.entry));
+			answer(new FlightOutcome.Fresh(this.entry));
 		}
 		else {
 			this.path.regeneration().contendEarly(this.entry);
 		}
 	}
 
-	private void answer(Outcome outcome) {
+	private void answer(FlightOutcome outcome) {
 		this.call.flight().complete(outcome);
 		this.path.answers().deliver(outcome);
 	}
@@ -77,9 +77,9 @@ final class Triage {
 	 * @param call the opener of a flight
 	 * @return the entry, or null if it has to be read
 	 */
-	static @Nullable Entry known(Engine engine, Call<?> call) {
-		HeldElsewhere.Note note = engine.notes().find(call.key());
-		if (note == null || note.kind() != HeldElsewhere.Kind.HELD || call.isUnusable(note.copy())) {
+	static @Nullable Entry known(EngineContext engine, Call<?> call) {
+		RecentLockStates.Note note = engine.notes().find(call.key());
+		if (note == null || note.kind() != RecentLockStates.Kind.HELD || call.isUnusable(note.copy())) {
 			return null;
 		}
 		long now = engine.now();
@@ -96,7 +96,7 @@ final class Triage {
 		};
 	}
 
-	private boolean isNoted(HeldElsewhere.Kind kind) {
+	private boolean isNoted(RecentLockStates.Kind kind) {
 		return this.note != null && this.note.kind() == kind;
 	}
 

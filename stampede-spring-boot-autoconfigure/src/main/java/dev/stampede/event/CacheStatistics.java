@@ -14,7 +14,7 @@ public final class CacheStatistics {
 
 	private final Tally<StampedeListener.SourceRead> sourceReads = new Tally<>(StampedeListener.SourceRead.class);
 
-	private final Tally<StampedeListener.Lock> locks = new Tally<>(StampedeListener.Lock.class);
+	private final Tally<StampedeListener.LockOutcome> locks = new Tally<>(StampedeListener.LockOutcome.class);
 
 	private final Tally<StampedeListener.LockRelease> releases = new Tally<>(StampedeListener.LockRelease.class);
 
@@ -56,7 +56,7 @@ public final class CacheStatistics {
 	 * Returns how contentions for the lock ended, one for each flight.
 	 * @return the counts
 	 */
-	public Tally<StampedeListener.Lock> locks() {
+	public Tally<StampedeListener.LockOutcome> locks() {
 		return this.locks;
 	}
 

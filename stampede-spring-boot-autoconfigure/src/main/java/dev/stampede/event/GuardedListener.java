@@ -64,7 +64,7 @@ final class GuardedListener implements StampedeListener {
 	}
 
 	@Override
-	public void lock(String cacheName, Lock outcome) {
+	public void lock(String cacheName, LockOutcome outcome) {
 		each((listener) -> listener.lock(cacheName, outcome));
 	}
 

@@ -71,7 +71,7 @@ public interface StampedeListener {
 	/**
 	 * How a flight's contention for the lock ended; polls do not count.
 	 */
-	enum Lock {
+	enum LockOutcome {
 
 		/** The lock was set. */
 		WON,
@@ -159,7 +159,7 @@ public interface StampedeListener {
 	 * @param cacheName the cache
 	 * @param outcome what it found first
 	 */
-	default void lock(String cacheName, Lock outcome) {
+	default void lock(String cacheName, LockOutcome outcome) {
 	}
 
 	/**

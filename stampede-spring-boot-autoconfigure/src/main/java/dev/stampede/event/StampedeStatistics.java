@@ -83,7 +83,7 @@ public final class StampedeStatistics implements StampedeListener {
 	}
 
 	@Override
-	public void lock(String cacheName, Lock outcome) {
+	public void lock(String cacheName, LockOutcome outcome) {
 		cache(cacheName).locks().add(outcome);
 	}
 

@@ -12,7 +12,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 
 import dev.stampede.event.CacheStatistics;
 import dev.stampede.event.CacheStatistics.Incident;
-import dev.stampede.event.StampedeListener.Lock;
+import dev.stampede.event.StampedeListener.LockOutcome;
 import dev.stampede.event.StampedeListener.LockRelease;
 import dev.stampede.event.StampedeListener.Renewal;
 import dev.stampede.event.StampedeListener.Request;
@@ -69,7 +69,7 @@ final class RegisteredMeters {
 		tally(ours, cache, "stampede.requests", "result", "Calls, by how they were answered; each counts once",
 				cache.requests(), Request.values());
 		tally(ours, cache, "stampede.lock", "outcome", "Contentions for the regeneration lock, one for each flight",
-				cache.locks(), Lock.values());
+				cache.locks(), LockOutcome.values());
 		tally(ours, cache, "stampede.lock.release", "outcome", "Locks given up", cache.releases(),
 				LockRelease.values());
 		tally(ours, cache, "stampede.lock.renewals", "outcome", "Renewals of locks", cache.renewals(),

@@ -13,7 +13,7 @@ class EventCounter extends EventCounts {
 	};
 
 	@Override
-	public void lock(String cacheName, Lock outcome) {
+	public void lock(String cacheName, LockOutcome outcome) {
 		super.lock(cacheName, outcome);
 		this.boarding.run();
 	}

@@ -293,8 +293,8 @@ class BesideCopiesTests {
 		context.registerBean(Source.class, () -> this.source);
 		context.registerBean(StampedeListener.class, () -> new StampedeListener() {
 			@Override
-			public void lock(String cacheName, Lock outcome) {
-				if (outcome == Lock.WON) {
+			public void lock(String cacheName, LockOutcome outcome) {
+				if (outcome == LockOutcome.WON) {
 					BesideCopiesTests.this.onceWon.run();
 				}
 			}

@@ -13,7 +13,7 @@ import dev.stampede.store.StoreCommand;
  */
 final class Caller {
 
-	private final Engine engine;
+	private final EngineContext engine;
 
 	private final Call<String> call;
 
@@ -23,7 +23,7 @@ final class Caller {
 
 	private boolean storable = true;
 
-	Caller(Engine engine, CallSpec<String> spec, EntryKey key, boolean background) {
+	Caller(EngineContext engine, CallSpec<String> spec, EntryKey key, boolean background) {
 		this.engine = engine;
 		this.call = new Call<>(engine, spec, key, new Source(), () -> this.signalled = true, background);
 		this.path = new CallPath<>(engine, this.call);

@@ -447,7 +447,7 @@ class DriversTests {
 			}
 
 			@Override
-			public void lock(String cacheName, Lock outcome) {
+			public void lock(String cacheName, LockOutcome outcome) {
 				throw new AssertionError("broken listener");
 			}
 		};

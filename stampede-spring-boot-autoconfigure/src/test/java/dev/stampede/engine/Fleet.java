@@ -23,7 +23,7 @@ final class Fleet {
 		return start(name, (builder) -> builder);
 	}
 
-	Node start(String name, UnaryOperator<StampedeEngineBuilder> customizer) {
+	Node start(String name, UnaryOperator<StampedeEngine.Builder> customizer) {
 		Node node = Node.start(this.redis.node(name), this.time, customizer);
 		this.nodes.add(node);
 		return node;

@@ -24,7 +24,7 @@ final class FlightRace {
 	private static final CallSpec<String> SPEC = new CallSpec<>(KEY.cacheName(), Policies.policy().build(),
 			NODE.codec());
 
-	private static final Outcome OUTCOME = new Outcome.Failed(new IllegalStateException("No source here"));
+	private static final FlightOutcome OUTCOME = new FlightOutcome.Failed(new IllegalStateException("No source here"));
 
 	private final FlightTable table;
 
@@ -121,7 +121,7 @@ final class FlightRace {
 			this.waits = !this.leads;
 		}
 
-		void enter(FlightPhase phase) {
+		void enter(FlightState.Phase phase) {
 			this.call.flight().enter(phase);
 		}
 
@@ -137,7 +137,7 @@ final class FlightRace {
 				goAshore();
 			}
 			else {
-				own.enter(FlightPhase.WAITING);
+				own.enter(FlightState.Phase.WAITING);
 			}
 		}
 

@@ -73,7 +73,7 @@ public final class FlightRaces {
 			this.race.first.board();
 			this.race.second.board();
 			this.race.third.board();
-			this.race.first.enter(FlightPhase.WAITING);
+			this.race.first.enter(FlightState.Phase.WAITING);
 			this.race.first.leave();
 		}
 

@@ -21,16 +21,17 @@ final class Node {
 
 	private final DefaultStampedeEngine stampede;
 
-	private Node(InMemoryEntryStore store, ManualScheduler time, UnaryOperator<StampedeEngineBuilder> customizer) {
+	private Node(InMemoryEntryStore store, ManualScheduler time, UnaryOperator<StampedeEngine.Builder> customizer) {
 		this.store = store;
-		StampedeEngineBuilder builder = StampedeEngine.builder(store, time, time)
+		StampedeEngine.Builder builder = StampedeEngine.builder(store, time, time)
 			.ticker(time::now)
 			.random(new Random(42))
 			.listeners(List.of(this.events));
 		this.stampede = (DefaultStampedeEngine) customizer.apply(builder).build();
 	}
 
-	static Node start(InMemoryEntryStore store, ManualScheduler time, UnaryOperator<StampedeEngineBuilder> customizer) {
+	static Node start(InMemoryEntryStore store, ManualScheduler time,
+			UnaryOperator<StampedeEngine.Builder> customizer) {
 		return new Node(store, time, customizer);
 	}
 
@@ -64,7 +65,7 @@ final class Node {
 		return this.stampede;
 	}
 
-	Engine engine() {
+	EngineContext engine() {
 		return this.stampede.engine();
 	}
 

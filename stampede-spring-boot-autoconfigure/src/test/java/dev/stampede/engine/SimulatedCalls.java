@@ -138,7 +138,7 @@ final class SimulatedCalls {
 		Flight boarded = call.caller.flight();
 		boolean aboard = boarded != null;
 		if (boarded != null && call.caller.command() instanceof StoreCommand.Read
-				&& boarded.outcome() instanceof Outcome.Fresh) {
+				&& boarded.outcome() instanceof FlightOutcome.Fresh) {
 			counted = false; // it is served what the others on board were
 		}
 		boolean joins = call.node.engine().flights().all().stream().anyMatch((flight) -> flight.key().equals(call.key));

@@ -70,7 +70,7 @@ final class SimulatedNode {
 		this.mail.clear();
 	}
 
-	Engine engine() {
+	EngineContext engine() {
 		return this.jvm.engine();
 	}
 

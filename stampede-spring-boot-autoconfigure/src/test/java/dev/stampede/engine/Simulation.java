@@ -35,7 +35,7 @@ final class Simulation {
 	 * @throws InterruptedException if interrupted
 	 */
 	Optional<Failure> findFailure(long firstSeed, long count) throws InterruptedException {
-		Logger logger = (Logger) LoggerFactory.getLogger(Engine.class);
+		Logger logger = (Logger) LoggerFactory.getLogger(EngineContext.class);
 		Level level = logger.getLevel();
 		logger.setLevel(Level.ERROR); // each fleet would warn once
 		ExecutorService executor = Executors.newFixedThreadPool(THREADS);

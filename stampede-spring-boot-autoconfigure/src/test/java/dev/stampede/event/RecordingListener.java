@@ -34,7 +34,7 @@ public final class RecordingListener implements StampedeListener {
 	}
 
 	@Override
-	public void lock(String cacheName, Lock outcome) {
+	public void lock(String cacheName, LockOutcome outcome) {
 		add("lock " + outcome);
 	}
 

@@ -42,7 +42,7 @@ final class StuckListener implements StampedeListener {
 	}
 
 	@Override
-	public void lock(String cacheName, Lock outcome) {
+	public void lock(String cacheName, LockOutcome outcome) {
 		throw new IllegalStateException("broken listener");
 	}
 

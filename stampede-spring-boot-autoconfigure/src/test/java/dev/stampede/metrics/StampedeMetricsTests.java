@@ -22,7 +22,7 @@ import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import org.junit.jupiter.api.Test;
 
 import dev.stampede.event.StampedeListener;
-import dev.stampede.event.StampedeListener.Lock;
+import dev.stampede.event.StampedeListener.LockOutcome;
 import dev.stampede.event.StampedeListener.LockRelease;
 import dev.stampede.event.StampedeListener.Renewal;
 import dev.stampede.event.StampedeListener.Request;
@@ -53,7 +53,7 @@ class StampedeMetricsTests {
 		this.metrics.bindTo(this.registry);
 		this.statistics.cache("sets");
 		Map<String, Set<String>> values = labelValues("outcome");
-		assertThat(values.get("stampede_lock_total")).isEqualTo(names(Lock.values()));
+		assertThat(values.get("stampede_lock_total")).isEqualTo(names(LockOutcome.values()));
 		assertThat(values.get("stampede_lock_release_total")).isEqualTo(names(LockRelease.values()));
 		assertThat(values.get("stampede_lock_renewals_total")).isEqualTo(names(Renewal.values()));
 		assertThat(values.get("stampede_source_reads_seconds_count")).isEqualTo(names(SourceRead.values()));
@@ -141,7 +141,7 @@ class StampedeMetricsTests {
 	private void everythingHappens(String cacheName) {
 		each(Request.values(), (result) -> this.listener.requested(cacheName, result));
 		each(SourceRead.values(), (outcome) -> this.listener.sourceRead(cacheName, outcome, 1));
-		each(Lock.values(), (outcome) -> this.listener.lock(cacheName, outcome));
+		each(LockOutcome.values(), (outcome) -> this.listener.lock(cacheName, outcome));
 		each(LockRelease.values(), (outcome) -> this.listener.released(cacheName, outcome));
 		each(Renewal.values(), (outcome) -> this.listener.renewed(cacheName, outcome));
 		each(Wait.values(), (outcome) -> this.listener.waited(cacheName, outcome, 1));

@@ -28,7 +28,7 @@ public class EventCounts implements StampedeListener {
 	}
 
 	@Override
-	public void lock(String cacheName, Lock outcome) {
+	public void lock(String cacheName, LockOutcome outcome) {
 		count("lock." + outcome);
 	}
 

@@ -139,8 +139,8 @@ class ValueCasesTests {
 		private final CountDownLatch signal = new CountDownLatch(1);
 
 		@Override
-		public void lock(String cacheName, Lock outcome) {
-			if (outcome == Lock.LOST) {
+		public void lock(String cacheName, LockOutcome outcome) {
+			if (outcome == LockOutcome.LOST) {
 				this.signal.countDown();
 			}
 		}

@@ -18,13 +18,13 @@ import dev.stampede.key.EntryKey;
  * Runs calls on their callers' own threads, with everything that is bound to them:
  * transaction, security, logging context.
  */
-final class BlockingDriver {
+final class BlockingCall {
 
-	private static final Log logger = LogFactory.getLog(BlockingDriver.class);
+	private static final Log logger = LogFactory.getLog(BlockingCall.class);
 
-	private final Engine engine;
+	private final EngineContext engine;
 
-	BlockingDriver(Engine engine) {
+	BlockingCall(EngineContext engine) {
 		this.engine = engine;
 	}
 
@@ -51,9 +51,9 @@ final class BlockingDriver {
 		return call.answer();
 	}
 
-	static <T> void refresh(Engine engine, CallSpec<T> spec, EntryKey key, SourceCall.Blocking<T> source) {
+	static <T> void refresh(EngineContext engine, CallSpec<T> spec, EntryKey key, SourceCall.Blocking<T> source) {
 		try {
-			new BlockingDriver(engine).run(spec, key, source, true);
+			new BlockingCall(engine).run(spec, key, source, true);
 		}
 		catch (Throwable ex) {
 			logger.debug("A background refresh of cache '" + key.cacheName() + "' failed", ex);

@@ -21,14 +21,14 @@ import dev.stampede.store.StoreCommand;
  *
  * @param <T> the type of the value
  */
-final class Winning<T> {
+final class LockedRead<T> {
 
 	/** Stands for the stamp that only the store knows. */
 	private static final long LOCAL_STAMP = -1;
 
-	private static final Log logger = LogFactory.getLog(Winning.class);
+	private static final Log logger = LogFactory.getLog(LockedRead.class);
 
-	private final Engine engine;
+	private final EngineContext engine;
 
 	private final Call<T> call;
 
@@ -46,7 +46,7 @@ final class Winning<T> {
 
 	private @Nullable Throwable failure;
 
-	Winning(Engine engine, Call<T> call, CallPath<T> path, Lease lease, Entry early) {
+	LockedRead(EngineContext engine, Call<T> call, CallPath<T> path, Lease lease, Entry early) {
 		this.engine = engine;
 		this.call = call;
 		this.path = path;
@@ -91,7 +91,7 @@ final class Winning<T> {
 		this.failure = ex;
 		String token = stopRenewal();
 		if (token == null) {
-			end(new Outcome.Failed(ex));
+			end(new FlightOutcome.Failed(ex));
 		}
 		else {
 			this.call.ask(new StoreCommand.Fail(this.call.key(), token, this.call.policy().failureBackoff(),
@@ -135,7 +135,7 @@ final class Winning<T> {
 			standIn(this.early);
 		}
 		else if (this.failure != null) {
-			end(new Outcome.Failed(this.failure));
+			end(new FlightOutcome.Failed(this.failure));
 		}
 		else {
 			this.call.keepWritten(null);
@@ -171,8 +171,8 @@ final class Winning<T> {
 	// the winner gets the object that it read, everyone else on the flight a copy of it
 	private void succeed() {
 		this.flight.readBy(this.call.traceParent());
-		this.flight.complete((this.filling != null) ? new Outcome.Fresh(copyOf(this.filling))
-				: new Outcome.Shared(this.value, this.call.codec()));
+		this.flight.complete((this.filling != null) ? new FlightOutcome.Fresh(copyOf(this.filling))
+				: new FlightOutcome.Shared(this.value, this.call.codec()));
 		alertSuccessor();
 		this.call.finish(result(), this.value);
 	}
@@ -210,27 +210,29 @@ final class Winning<T> {
 			this.call.fail(StampedeListener.Request.ERROR, reason());
 		}
 		else if (!reply.copy().isPresent()) {
-			this.engine.notes().note(this.call.key(), HeldElsewhere.Kind.YIELDING, this.engine.pauses().longest());
-			end(new Outcome.Failed(reason()));
+			this.engine.notes().note(this.call.key(), RecentLockStates.Kind.YIELDING, this.engine.pauses().longest());
+			end(new FlightOutcome.Failed(reason()));
 		}
 		else {
 			this.engine.warnings().reportHiddenFailure(this.call.cacheName(), reason());
 			this.engine.notes()
-				.note(this.call.key(), HeldElsewhere.Kind.BACKING_OFF, this.call.policy().failureBackoff().toNanos());
+				.note(this.call.key(), RecentLockStates.Kind.BACKING_OFF,
+						this.call.policy().failureBackoff().toNanos());
 			standIn(reply.copy());
 		}
 	}
 
 	private void standIn(Entry copy) {
 		this.flight.readBy(this.call.traceParent());
-		this.flight.complete(this.early.isPresent() ? new Outcome.Fresh(this.early) : new Outcome.Copy(copy));
+		this.flight
+			.complete(this.early.isPresent() ? new FlightOutcome.Fresh(this.early) : new FlightOutcome.Copy(copy));
 		alertSuccessor();
 		this.path.answers()
 			.deliverInsteadOf(reason(), copy,
 					this.early.isPresent() ? StampedeListener.Request.HIT : StampedeListener.Request.STALE);
 	}
 
-	private void end(Outcome outcome) {
+	private void end(FlightOutcome outcome) {
 		this.flight.readBy(this.call.traceParent());
 		this.flight.complete(outcome);
 		alertSuccessor();

@@ -26,7 +26,7 @@ import dev.stampede.store.EntryStore;
 /**
  * The operations over an engine.
  */
-final class EngineOperations implements StampedeOperations, PolicyUse.Source {
+final class DefaultStampedeOperations implements StampedeOperations, PolicyUse.Source {
 
 	private final StampedeEngine engine;
 
@@ -36,7 +36,7 @@ final class EngineOperations implements StampedeOperations, PolicyUse.Source {
 
 	private final ConcurrentMap<SpecKey, CallSpec<?>> specs = new ConcurrentHashMap<>();
 
-	EngineOperations(StampedeEngine engine, EntryStore store, PolicyResolver policies) {
+	DefaultStampedeOperations(StampedeEngine engine, EntryStore store, PolicyResolver policies) {
 		this.engine = engine;
 		this.store = store;
 		this.policies = policies;

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * caller takes its permit before it contends for a lock, never while it holds one, and
  * asks again when woken. Safe for use by several threads; nobody waits here.
  */
-final class ReadPermits {
+final class ReadBulkhead {
 
 	private final ReentrantLock lock = new ReentrantLock();
 

@@ -31,9 +31,9 @@ import dev.stampede.store.ValueCodec;
  * What the calls of one engine share: the store, the open flights, time, chance and
  * executors. Safe for use by several threads.
  */
-final class Engine {
+final class EngineContext {
 
-	private static final Log logger = LogFactory.getLog(Engine.class);
+	private static final Log logger = LogFactory.getLog(EngineContext.class);
 
 	private final EntryStore store;
 
@@ -57,15 +57,15 @@ final class Engine {
 
 	private final RedisFailureMode failureMode;
 
-	private final PollPauses pauses;
+	private final PollBackoff pauses;
 
 	private final FlightTable flights;
 
-	private final ReadPermits permits = new ReadPermits();
+	private final ReadBulkhead permits = new ReadBulkhead();
 
-	private final Nesting nesting = new Nesting();
+	private final Reentrancy nesting = new Reentrancy();
 
-	private final HeldElsewhere notes;
+	private final RecentLockStates notes;
 
 	private final NearCaches near;
 
@@ -75,7 +75,7 @@ final class Engine {
 
 	private volatile boolean closed;
 
-	Engine(StampedeEngineBuilder builder) {
+	EngineContext(StampedeEngine.Builder builder) {
 		this.store = builder.store;
 		this.strategies = new EnumMap<>(builder.strategies);
 		this.events = StampedeListener.of(builder.listeners);
@@ -87,9 +87,9 @@ final class Engine {
 		this.random = builder.random;
 		this.coalesceReads = builder.coalesceReads;
 		this.failureMode = builder.failureMode;
-		this.pauses = new PollPauses(builder.pollInterval, builder.pollIntervalMax, builder.random);
+		this.pauses = new PollBackoff(builder.pollInterval, builder.pollIntervalMax, builder.random);
 		this.flights = builder.flights.get();
-		this.notes = new HeldElsewhere(this);
+		this.notes = new RecentLockStates(this);
 		this.warnings = new Warnings(this.ticker);
 		this.near = new NearCaches(builder.nearStorage, this.ticker, this.events);
 	}
@@ -110,15 +110,15 @@ final class Engine {
 		return this.flights;
 	}
 
-	ReadPermits permits() {
+	ReadBulkhead permits() {
 		return this.permits;
 	}
 
-	Nesting nesting() {
+	Reentrancy nesting() {
 		return this.nesting;
 	}
 
-	HeldElsewhere notes() {
+	RecentLockStates notes() {
 		return this.notes;
 	}
 
@@ -130,7 +130,7 @@ final class Engine {
 		return this.warnings;
 	}
 
-	PollPauses pauses() {
+	PollBackoff pauses() {
 		return this.pauses;
 	}
 
@@ -246,13 +246,13 @@ final class Engine {
 		if (this.notes.find(call.key()) != null) {
 			return;
 		}
-		this.notes.note(call.key(), HeldElsewhere.Kind.QUEUED, call.policy().lockTtl().toNanos());
+		this.notes.note(call.key(), RecentLockStates.Kind.QUEUED, call.policy().lockTtl().toNanos());
 		try {
 			if (call.source() instanceof SourceCall.Blocking<T> source) {
-				this.refreshExecutor.execute(() -> BlockingDriver.refresh(this, call.spec(), call.key(), source));
+				this.refreshExecutor.execute(() -> BlockingCall.refresh(this, call.spec(), call.key(), source));
 			}
 			else if (call.source() instanceof SourceCall.Async<T> source) {
-				this.refreshExecutor.execute(() -> AsyncDriver.refresh(this, call.spec(), call.key(), source));
+				this.refreshExecutor.execute(() -> AsyncCall.refresh(this, call.spec(), call.key(), source));
 			}
 		}
 		catch (RejectedExecutionException ex) {

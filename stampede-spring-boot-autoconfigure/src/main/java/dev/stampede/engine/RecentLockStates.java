@@ -18,9 +18,9 @@ import dev.stampede.store.Entry;
  * of its callers: the lock is held elsewhere, the source is backing off, or its own last
  * read failed. Bounded; every note has an end and is removed then.
  */
-final class HeldElsewhere {
+final class RecentLockStates {
 
-	private static final Log logger = LogFactory.getLog(HeldElsewhere.class);
+	private static final Log logger = LogFactory.getLog(RecentLockStates.class);
 
 	private static final int BOUND = 10_000;
 
@@ -28,9 +28,9 @@ final class HeldElsewhere {
 
 	private final Set<String> endless = ConcurrentHashMap.newKeySet();
 
-	private final Engine engine;
+	private final EngineContext engine;
 
-	HeldElsewhere(Engine engine) {
+	RecentLockStates(EngineContext engine) {
 		this.engine = engine;
 	}
 

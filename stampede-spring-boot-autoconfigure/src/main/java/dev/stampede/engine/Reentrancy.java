@@ -8,7 +8,7 @@ import dev.stampede.key.EntryKey;
  * The source reads that are running on the current thread, innermost first. A protected
  * call inside one needs to know whether it is the holder itself.
  */
-final class Nesting {
+final class Reentrancy {
 
 	@SuppressWarnings("ThreadLocalUsage") // one for each engine, which lives as long as
 											// its context

@@ -26,9 +26,9 @@ import dev.stampede.key.EntryKey;
  *
  * @param <T> the type of the value
  */
-final class AsyncDriver<T> implements Waker {
+final class AsyncCall<T> implements Waker {
 
-	private final Engine engine;
+	private final EngineContext engine;
 
 	private final Executor executor;
 
@@ -54,8 +54,8 @@ final class AsyncDriver<T> implements Waker {
 
 	private @Nullable Future<?> timer;
 
-	private AsyncDriver(Engine engine, Executor executor, CallSpec<T> spec, EntryKey key, SourceCall.Async<T> source,
-			boolean background) {
+	private AsyncCall(EngineContext engine, Executor executor, CallSpec<T> spec, EntryKey key,
+			SourceCall.Async<T> source, boolean background) {
 		this.engine = engine;
 		this.executor = executor;
 		this.source = source;
@@ -64,15 +64,15 @@ final class AsyncDriver<T> implements Waker {
 		this.path = new CallPath<>(engine, this.call);
 	}
 
-	static <T> CompletableFuture<@Nullable T> run(Engine engine, CallSpec<T> spec, EntryKey key,
+	static <T> CompletableFuture<@Nullable T> run(EngineContext engine, CallSpec<T> spec, EntryKey key,
 			SourceCall.Async<T> source) {
-		AsyncDriver<T> driver = new AsyncDriver<>(engine, engine.executor(), spec, key, source, false);
+		AsyncCall<T> driver = new AsyncCall<>(engine, engine.executor(), spec, key, source, false);
 		driver.begin();
 		return driver.future;
 	}
 
-	static <T> void refresh(Engine engine, CallSpec<T> spec, EntryKey key, SourceCall.Async<T> source) {
-		new AsyncDriver<>(engine, engine.executor(), spec, key, source, true).begin();
+	static <T> void refresh(EngineContext engine, CallSpec<T> spec, EntryKey key, SourceCall.Async<T> source) {
+		new AsyncCall<>(engine, engine.executor(), spec, key, source, true).begin();
 	}
 
 	static <T> CompletableFuture<@Nullable T> bypass(SourceCall.Async<T> source) {
@@ -282,8 +282,8 @@ final class AsyncDriver<T> implements Waker {
 		public boolean cancel(boolean mayInterruptIfRunning) {
 			boolean first = super.cancel(mayInterruptIfRunning);
 			if (first) {
-				AsyncDriver.this.cancelled = true;
-				AsyncDriver.this.wake();
+				AsyncCall.this.cancelled = true;
+				AsyncCall.this.wake();
 			}
 			return first;
 		}

@@ -8,14 +8,14 @@ import dev.stampede.store.ValueCodec;
 /**
  * How a flight ended, for everyone on it.
  */
-sealed interface Outcome {
+sealed interface FlightOutcome {
 
 	/**
 	 * A fresh entry; each caller decodes its own copy.
 	 *
 	 * @param entry the entry
 	 */
-	record Fresh(Entry entry) implements Outcome {
+	record Fresh(Entry entry) implements FlightOutcome {
 
 	}
 
@@ -24,7 +24,7 @@ sealed interface Outcome {
 	 *
 	 * @param entry the entry
 	 */
-	record Copy(Entry entry) implements Outcome {
+	record Copy(Entry entry) implements FlightOutcome {
 
 	}
 
@@ -34,7 +34,7 @@ sealed interface Outcome {
 	 * @param value the value
 	 * @param codec the codec of the caller that read it, which tells its type
 	 */
-	record Shared(@Nullable Object value, ValueCodec<?> codec) implements Outcome {
+	record Shared(@Nullable Object value, ValueCodec<?> codec) implements FlightOutcome {
 
 	}
 
@@ -43,7 +43,7 @@ sealed interface Outcome {
 	 *
 	 * @param cause what everyone gets
 	 */
-	record Failed(Throwable cause) implements Outcome {
+	record Failed(Throwable cause) implements FlightOutcome {
 
 	}
 

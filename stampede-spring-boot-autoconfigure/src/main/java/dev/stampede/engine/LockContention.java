@@ -10,17 +10,17 @@ import dev.stampede.store.StoreCommand;
 
 /**
  * The leader's part of the protocol, once the entry was found stale or missing: contend
- * for the lock, and wait for it or read the source; then a {@link Winning} fills the
+ * for the lock, and wait for it or read the source; then a {@link LockedRead} fills the
  * entry and gives up the lock. Confined to its call.
  *
  * @param <T> the type of the value
  */
-final class Regeneration<T> {
+final class LockContention<T> {
 
 	/** As many as it takes the store to give up on a server that does not answer. */
 	private static final int FAILURES_IN_A_ROW = 3;
 
-	private final Engine engine;
+	private final EngineContext engine;
 
 	private final Call<T> call;
 
@@ -48,9 +48,9 @@ final class Regeneration<T> {
 
 	private boolean yielding;
 
-	private @Nullable Winning<T> winning;
+	private @Nullable LockedRead<T> winning;
 
-	Regeneration(Engine engine, Call<T> call, CallPath<T> path) {
+	LockContention(EngineContext engine, Call<T> call, CallPath<T> path) {
 		this.engine = engine;
 		this.call = call;
 		this.path = path;
@@ -65,7 +65,7 @@ final class Regeneration<T> {
 	 */
 	void contend(long stamp) {
 		this.seenStamp = stamp;
-		this.flight.enter(FlightPhase.CONTENDING);
+		this.flight.enter(FlightState.Phase.CONTENDING);
 		acquire();
 	}
 
@@ -81,7 +81,7 @@ final class Regeneration<T> {
 		this.seenStamp = stamp;
 		this.yielding = true;
 		this.nextPoll = (until - this.call.deadline() < 0) ? until : this.call.deadline();
-		this.flight.enter(FlightPhase.CONTENDING);
+		this.flight.enter(FlightState.Phase.CONTENDING);
 		this.call.await(this.nextPoll);
 	}
 
@@ -183,41 +183,41 @@ final class Regeneration<T> {
 		Entry seen = this.flight.copy();
 		switch (reply.outcome()) {
 			case FILLED -> {
-				count(StampedeListener.Lock.FILLED_MEANWHILE);
-				end(new Outcome.Fresh(seen));
+				count(StampedeListener.LockOutcome.FILLED_MEANWHILE);
+				end(new FlightOutcome.Fresh(seen));
 			}
 			case WON -> win();
 			case HELD -> {
-				count(StampedeListener.Lock.LOST);
+				count(StampedeListener.LockOutcome.LOST);
 				this.flight.heldBy(reply.holder());
 				this.engine.notes().reportEndless(this.call.cacheName(), reply);
 				waitElsewhere(0);
 			}
 			case BACKING_OFF -> {
-				count(StampedeListener.Lock.LOST);
+				count(StampedeListener.LockOutcome.LOST);
 				if (this.early.isPresent()) {
-					end(new Outcome.Fresh(this.early));
+					end(new FlightOutcome.Fresh(this.early));
 				}
 				else if (this.call.isUnusable(seen) || !seen.isServableOnError(this.engine.now())) {
 					waitElsewhere(reply.remainingMillis());
 				}
 				else {
 					this.engine.notes()
-						.note(this.call.key(), HeldElsewhere.Kind.BACKING_OFF, reply.remainingMillis() * 1_000_000);
-					end(new Outcome.Copy(seen));
+						.note(this.call.key(), RecentLockStates.Kind.BACKING_OFF, reply.remainingMillis() * 1_000_000);
+					end(new FlightOutcome.Copy(seen));
 				}
 			}
 		}
 	}
 
 	private void win() {
-		Outcome givenUp = this.flight.outcome();
+		FlightOutcome givenUp = this.flight.outcome();
 		if (givenUp != null) { // at shutdown
 			abandon();
 			this.path.answers().deliver(givenUp);
 			return;
 		}
-		this.engine.events().lock(this.call.cacheName(), StampedeListener.Lock.WON);
+		this.engine.events().lock(this.call.cacheName(), StampedeListener.LockOutcome.WON);
 		this.flight.isFirstContention();
 		this.engine.notes().forget(this.call.key());
 		Lease lease = Lease.won(this.engine, this.call.key(), this.token, this.call.policy(), this.askedAt,
@@ -230,7 +230,7 @@ final class Regeneration<T> {
 	}
 
 	private void read(Lease lease) {
-		this.winning = new Winning<>(this.engine, this.call, this.path, lease, this.early);
+		this.winning = new LockedRead<>(this.engine, this.call, this.path, lease, this.early);
 		this.flight.regenerate(lease);
 		lease.start();
 		this.path.tookOver();
@@ -241,7 +241,7 @@ final class Regeneration<T> {
 		this.turnedAway = true;
 		this.permit.giveBack();
 		this.pause = this.engine.pauses().next(Math.max(this.pause, this.engine.notes().lastPause(this.call.key())));
-		this.engine.notes().note(this.call.key(), HeldElsewhere.Kind.HELD, this.pause, this.flight.copy());
+		this.engine.notes().note(this.call.key(), RecentLockStates.Kind.HELD, this.pause, this.flight.copy());
 		if (this.flight.isDetached()) {
 			this.engine.notes().forget(this.call.key());
 			this.path.startOver();
@@ -252,12 +252,12 @@ final class Regeneration<T> {
 
 	private void waitUntil(long until, long lastPause) {
 		if (this.early.isPresent()) {
-			end(new Outcome.Fresh(this.early));
+			end(new FlightOutcome.Fresh(this.early));
 			return;
 		}
 		this.nextPoll = until;
 		this.pause = lastPause;
-		this.flight.enter(FlightPhase.WAITING);
+		this.flight.enter(FlightState.Phase.WAITING);
 		this.path.lose();
 	}
 
@@ -268,9 +268,9 @@ final class Regeneration<T> {
 			waitUntil(this.engine.now() + this.engine.pauses().longest(), this.pause);
 			return;
 		}
-		count(StampedeListener.Lock.UNAVAILABLE);
+		count(StampedeListener.LockOutcome.UNAVAILABLE);
 		if (this.early.isPresent()) {
-			end(new Outcome.Fresh(this.early));
+			end(new FlightOutcome.Fresh(this.early));
 		}
 		else if (this.engine.failsOpen() && !this.permit.take()) {
 			waitUntil(this.engine.now() + this.engine.pauses().longest(), 0);
@@ -280,23 +280,23 @@ final class Regeneration<T> {
 					this.flight::detach));
 		}
 		else {
-			end(new Outcome.Failed(ex));
+			end(new FlightOutcome.Failed(ex));
 		}
 	}
 
-	private void end(Outcome outcome) {
+	private void end(FlightOutcome outcome) {
 		this.flight.complete(outcome);
 		this.path.answers().deliver(outcome);
 	}
 
 	// only what the first acquire found counts: polls do not
-	private void count(StampedeListener.Lock outcome) {
+	private void count(StampedeListener.LockOutcome outcome) {
 		if (this.flight.isFirstContention()) {
 			this.engine.events().lock(this.call.cacheName(), outcome);
 		}
 	}
 
-	Winning<T> won() {
+	LockedRead<T> won() {
 		if (this.winning == null) {
 			throw new IllegalStateException("Nothing was won");
 		}

@@ -7,7 +7,7 @@ import java.util.random.RandomGenerator;
  * The pauses between the polls of a caller that waits: growing, with jitter, so that JVMs
  * that began together do not go on together. Safe for use by several threads.
  */
-final class PollPauses {
+final class PollBackoff {
 
 	private final long shortest;
 
@@ -15,7 +15,7 @@ final class PollPauses {
 
 	private final RandomGenerator random;
 
-	PollPauses(Duration shortest, Duration longest, RandomGenerator random) {
+	PollBackoff(Duration shortest, Duration longest, RandomGenerator random) {
 		this.shortest = shortest.toNanos();
 		this.longest = longest.toNanos();
 		this.random = random;
