@@ -11,7 +11,7 @@ import dev.stampede.store.StoreCommand;
  * A call that a test leads along its path, step by step. The source waits until the test
  * says what it gives.
  */
-final class Caller {
+public final class Caller {
 
 	private final EngineContext engine;
 
@@ -29,7 +29,11 @@ final class Caller {
 		this.path = new CallPath<>(engine, this.call);
 	}
 
-	Caller vetoed() {
+	/**
+	 * Lets nothing that its source gives be stored.
+	 * @return this caller
+	 */
+	public Caller vetoed() {
 		this.storable = false;
 		return this;
 	}
@@ -47,7 +51,7 @@ final class Caller {
 	 * Starts, and stands before its first command.
 	 * @return this caller
 	 */
-	Caller startSlowly() {
+	public Caller startSlowly() {
 		this.path.start();
 		return this;
 	}
@@ -67,7 +71,7 @@ final class Caller {
 	 * Does what is to be done next.
 	 * @return this caller
 	 */
-	Caller step() {
+	public Caller step() {
 		if (this.call.step() == Step.COMMAND) {
 			execute();
 		}
@@ -78,19 +82,33 @@ final class Caller {
 		return this;
 	}
 
-	Caller reads(@Nullable String value) {
+	/**
+	 * Lets the source give a value.
+	 * @param value the value
+	 * @return this caller
+	 */
+	public Caller reads(@Nullable String value) {
 		expect(Step.SOURCE);
 		this.path.sourceRead(value, 5_000_000);
 		return this;
 	}
 
-	Caller fails(Throwable ex) {
+	/**
+	 * Lets the source fail.
+	 * @param ex the failure
+	 * @return this caller
+	 */
+	public Caller fails(Throwable ex) {
 		expect(Step.SOURCE);
 		this.path.sourceFailed(ex, ex instanceof InterruptedException, 5_000_000);
 		return this;
 	}
 
-	Caller interrupt() {
+	/**
+	 * Interrupts it.
+	 * @return this caller
+	 */
+	public Caller interrupt() {
 		this.path.interrupted(new StampedeInterruptedException("Interrupted by the test"));
 		return this;
 	}
@@ -99,7 +117,7 @@ final class Caller {
 	 * Throws the driver out of its loop.
 	 * @return this caller
 	 */
-	Caller abandon() {
+	public Caller abandon() {
 		this.path.abandon();
 		return this;
 	}
@@ -108,7 +126,7 @@ final class Caller {
 	 * Returns the command that is to be run next.
 	 * @return the command
 	 */
-	StoreCommand<?> command() {
+	public StoreCommand<?> command() {
 		expect(Step.COMMAND);
 		return this.call.command();
 	}
@@ -117,16 +135,24 @@ final class Caller {
 	 * Returns whether the command is run even for a thread that is interrupted.
 	 * @return whether nothing keeps it from being run
 	 */
-	boolean isShielded() {
+	public boolean isShielded() {
 		return this.path.isShielded();
 	}
 
-	void replied(Object reply) {
+	/**
+	 * Hands it the reply to its command.
+	 * @param reply the reply
+	 */
+	public void replied(Object reply) {
 		expect(Step.COMMAND);
 		this.path.replied(reply);
 	}
 
-	void failed(StampedeException ex) {
+	/**
+	 * Lets its command fail.
+	 * @param ex the failure
+	 */
+	public void failed(StampedeException ex) {
 		expect(Step.COMMAND);
 		this.path.failed(ex);
 	}
@@ -139,15 +165,84 @@ final class Caller {
 		return this.call.isOnFlight() ? this.call.flight() : null;
 	}
 
-	long started() {
+	/**
+	 * Returns what tells the flight that it is on from others.
+	 * @return the identity of the flight, or null before it boards one
+	 */
+	public @Nullable Object flightIdentity() {
+		return flight();
+	}
+
+	/**
+	 * Returns whether nobody joins its flight any more.
+	 * @return whether it is on no flight, or on a detached one
+	 */
+	public boolean isDetached() {
+		Flight flight = flight();
+		return flight == null || flight.isDetached();
+	}
+
+	/**
+	 * Returns whether its flight has found a fresh entry.
+	 * @return whether everybody on board is served that
+	 */
+	public boolean isServedFresh() {
+		Flight flight = flight();
+		return flight != null && flight.outcome() instanceof FlightOutcome.Fresh;
+	}
+
+	/**
+	 * Returns whether its flight may read the source.
+	 * @return whether the flight has a lease, with a lock or without one
+	 */
+	public boolean hasLease() {
+		return lease() != null;
+	}
+
+	/**
+	 * Returns whether the lease of its flight was over before its read.
+	 * @return whether there was a lease that has ended
+	 */
+	public boolean hasLostLease() {
+		Lease lease = lease();
+		return lease != null && lease.hasEnded();
+	}
+
+	/**
+	 * Returns the token of the lock that its flight reads the source under.
+	 * @return the token, or null without a lease or a lock
+	 */
+	public @Nullable String token() {
+		Lease lease = lease();
+		return (lease != null) ? lease.token() : null;
+	}
+
+	private @Nullable Lease lease() {
+		Flight flight = flight();
+		return (flight != null) ? flight.lease() : null;
+	}
+
+	/**
+	 * Returns when it began.
+	 * @return nanoseconds
+	 */
+	public long started() {
 		return this.call.started();
 	}
 
-	long deadline() {
+	/**
+	 * Returns when it has to be answered.
+	 * @return nanoseconds
+	 */
+	public long deadline() {
 		return this.call.deadline();
 	}
 
-	long awaitUntil() {
+	/**
+	 * Returns until when it waits at most.
+	 * @return nanoseconds
+	 */
+	public long awaitUntil() {
 		return this.call.awaitUntil();
 	}
 
@@ -155,15 +250,52 @@ final class Caller {
 		return this.call.step();
 	}
 
-	boolean readsSource() {
+	/**
+	 * Returns whether it is to send a command.
+	 * @return whether there is a command
+	 */
+	public boolean sends() {
+		return at() == Step.COMMAND;
+	}
+
+	/**
+	 * Returns whether it is to read the source.
+	 * @return whether the source is to give something
+	 */
+	public boolean readsSource() {
 		return at() == Step.SOURCE;
 	}
 
-	boolean waits() {
-		return at() == Step.AWAIT && !isReady();
+	/**
+	 * Returns whether it is to wait, or has just been woken.
+	 * @return whether it can be interrupted in a wait
+	 */
+	public boolean isInWait() {
+		return at() == Step.AWAIT;
 	}
 
-	@Nullable String answer() throws Throwable {
+	/**
+	 * Returns whether it waits and nothing has woken it.
+	 * @return whether there is nothing to be done
+	 */
+	public boolean waits() {
+		return isInWait() && !isReady();
+	}
+
+	/**
+	 * Returns whether it has its answer.
+	 * @return whether it has ended
+	 */
+	public boolean isDone() {
+		return at() == Step.DONE;
+	}
+
+	/**
+	 * Returns what it got.
+	 * @return the value
+	 * @throws Throwable what it failed with
+	 */
+	public @Nullable String answer() throws Throwable {
 		expect(Step.DONE);
 		return this.call.answer();
 	}

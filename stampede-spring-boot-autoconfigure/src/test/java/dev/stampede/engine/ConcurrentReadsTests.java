@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Test;
 
 import dev.stampede.StampedeTimeoutException;
 import dev.stampede.key.EntryKey;
+import dev.stampede.policy.Policies;
 import dev.stampede.policy.StampedePolicy;
 import dev.stampede.store.StoreCommand;
 import dev.stampede.store.ValueCodec;
@@ -24,7 +25,7 @@ class ConcurrentReadsTests {
 
 	private static final StampedePolicy TWO_AT_A_TIME = Policies.policy().maxConcurrentReads(2).build();
 
-	private final Fleet fleet = new Fleet();
+	private final ManualFleet fleet = new ManualFleet();
 
 	private final Node node = this.fleet.start("node");
 

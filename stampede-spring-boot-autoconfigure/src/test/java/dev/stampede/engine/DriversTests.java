@@ -31,8 +31,11 @@ import dev.stampede.StampedeTimeoutException;
 import dev.stampede.event.RecordingListener;
 import dev.stampede.event.StampedeListener;
 import dev.stampede.key.EntryKey;
+import dev.stampede.policy.Policies;
 import dev.stampede.policy.PolicyResolver;
 import dev.stampede.policy.StampedePolicy;
+import dev.stampede.store.InMemoryEntryStore;
+import dev.stampede.store.InMemoryRedis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;

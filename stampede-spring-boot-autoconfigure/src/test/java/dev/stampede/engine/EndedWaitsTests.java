@@ -8,6 +8,7 @@ import org.junit.jupiter.api.Test;
 import dev.stampede.OnLose;
 import dev.stampede.event.StampedeObserver;
 import dev.stampede.key.EntryKey;
+import dev.stampede.policy.Policies;
 import dev.stampede.policy.StampedePolicy;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -22,7 +23,7 @@ class EndedWaitsTests {
 
 	private static final StampedePolicy POLICY = Policies.policy().onLose(OnLose.POLL).build();
 
-	private final Fleet fleet = new Fleet();
+	private final ManualFleet fleet = new ManualFleet();
 
 	private final Waits waits = new Waits();
 

@@ -7,6 +7,7 @@ import org.junit.jupiter.api.Test;
 
 import dev.stampede.OnLose;
 import dev.stampede.key.EntryKey;
+import dev.stampede.policy.Policies;
 import dev.stampede.policy.StampedePolicy;
 import dev.stampede.store.ValueCodec;
 
@@ -20,7 +21,7 @@ class FailedReadTests {
 
 	private static final EntryKey KEY = EntryKey.of("sets", "EMS0");
 
-	private final Fleet fleet = new Fleet();
+	private final ManualFleet fleet = new ManualFleet();
 
 	private final Node here = this.fleet.start("here");
 

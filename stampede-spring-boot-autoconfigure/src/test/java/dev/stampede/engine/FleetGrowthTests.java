@@ -10,7 +10,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.stampede.OnLose;
 import dev.stampede.key.EntryKey;
+import dev.stampede.policy.Policies;
 import dev.stampede.policy.StampedePolicy;
+import dev.stampede.store.InMemoryEntryStore;
+import dev.stampede.store.InMemoryRedis;
+import dev.stampede.testing.ManualScheduler;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -127,7 +131,7 @@ class FleetGrowthTests {
 		}
 
 		@Override
-		void hear(Consumer<Listener> message) {
+		public void hear(Consumer<Listener> message) {
 			this.heard++;
 			super.hear(message);
 		}

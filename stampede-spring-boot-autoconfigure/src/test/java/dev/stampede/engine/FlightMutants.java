@@ -2,12 +2,45 @@ package dev.stampede.engine;
 
 import org.jspecify.annotations.Nullable;
 
+import dev.stampede.key.EntryKey;
+
 /**
  * Tables of flights with a mistake each.
  */
 final class FlightMutants {
 
 	private FlightMutants() {
+	}
+
+	/** Leaves callers on flights that a writer has made void. */
+	static final class KeepsVoidFlights extends FlightTable {
+
+		@Override
+		void detach(EntryKey key) {
+		}
+
+		@Override
+		void detachAll(String cacheName) {
+		}
+
+	}
+
+	/** Leaves callers on flights whose lease has ended. */
+	static final class KeepsHungFlights extends FlightTable {
+
+		@Override
+		Flight open(Call<?> opener) {
+			return new Flight(opener.key(), this, opener) {
+				@Override
+				void detach() {
+					Lease lease = lease();
+					if (lease == null || !lease.hasEnded()) {
+						super.detach();
+					}
+				}
+			};
+		}
+
 	}
 
 	/** Lets whoever looks at a flight lead it. */

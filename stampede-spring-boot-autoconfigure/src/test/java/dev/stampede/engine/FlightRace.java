@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 import dev.stampede.StampedeException;
 import dev.stampede.key.EntryKey;
+import dev.stampede.policy.Policies;
 
 /**
  * Three callers of one key and their table of flights. Each caller is confined to its
@@ -19,7 +20,7 @@ final class FlightRace {
 
 	private static final EntryKey KEY = EntryKey.of("sets", "EMS0");
 
-	private static final Node NODE = new Fleet().start("node");
+	private static final Node NODE = new ManualFleet().start("node");
 
 	private static final CallSpec<String> SPEC = new CallSpec<>(KEY.cacheName(), Policies.policy().build(),
 			NODE.codec());

@@ -12,6 +12,8 @@ import org.junit.jupiter.api.Test;
 import dev.stampede.StampedeOperations;
 import dev.stampede.event.StampedeObserver;
 import dev.stampede.policy.PolicyResolver;
+import dev.stampede.store.InMemoryEntryStore;
+import dev.stampede.store.InMemoryRedis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

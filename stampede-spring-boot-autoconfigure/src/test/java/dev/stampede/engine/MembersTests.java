@@ -8,6 +8,7 @@ import org.junit.jupiter.api.Test;
 
 import dev.stampede.StampedeStoreException;
 import dev.stampede.key.EntryKey;
+import dev.stampede.policy.Policies;
 import dev.stampede.policy.StampedePolicy;
 import dev.stampede.store.Entry;
 import dev.stampede.store.StoreCommand;
@@ -24,7 +25,7 @@ class MembersTests {
 
 	private static final EntryKey KEY = EntryKey.of("sets", "EMS0");
 
-	private final Fleet fleet = new Fleet();
+	private final ManualFleet fleet = new ManualFleet();
 
 	private final Node node = this.fleet.start("node");
 

@@ -11,11 +11,13 @@ import dev.stampede.StampedeException;
 import dev.stampede.StampedeStoreException;
 import dev.stampede.key.EntryKey;
 import dev.stampede.near.CaffeineNearStorage;
+import dev.stampede.policy.Policies;
 import dev.stampede.policy.StampedePolicy;
 import dev.stampede.store.StoreCommand;
 import dev.stampede.store.ValueCodec;
 import dev.stampede.testing.InjectedFault;
 import dev.stampede.testing.Injects;
+import dev.stampede.testing.ManualScheduler;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
@@ -30,7 +32,7 @@ class NearTests {
 
 	private static final StampedePolicy POLICY = Policies.policy().ttl(60_000).near(5_000, 100).build();
 
-	private final Fleet fleet = new Fleet();
+	private final ManualFleet fleet = new ManualFleet();
 
 	private final ManualScheduler time = this.fleet.time();
 

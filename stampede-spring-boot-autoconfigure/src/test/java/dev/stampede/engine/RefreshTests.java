@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import dev.stampede.OnLose;
 import dev.stampede.StampedeLockedException;
 import dev.stampede.key.EntryKey;
+import dev.stampede.policy.Policies;
 import dev.stampede.policy.StampedePolicy;
 import dev.stampede.store.Filling;
 import dev.stampede.store.StoreCommand;
@@ -29,7 +30,7 @@ class RefreshTests {
 
 	private static final StampedePolicy BACKGROUND = Policies.policy().background().build();
 
-	private final Fleet fleet = new Fleet();
+	private final ManualFleet fleet = new ManualFleet();
 
 	private final Queue<Runnable> queue = new ArrayDeque<>();
 

@@ -13,9 +13,12 @@ import dev.stampede.StampedeLockedException;
 import dev.stampede.StampedeStoreException;
 import dev.stampede.StampedeTimeoutException;
 import dev.stampede.key.EntryKey;
+import dev.stampede.policy.Policies;
 import dev.stampede.policy.RedisFailureMode;
 import dev.stampede.policy.StampedePolicy;
+import dev.stampede.store.InMemoryRedis;
 import dev.stampede.store.StoreCommand;
+import dev.stampede.testing.ManualScheduler;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -30,7 +33,7 @@ class RegenerationTests {
 
 	private static final StampedePolicy POLICY = StampedePolicy.defaults();
 
-	private final Fleet fleet = new Fleet();
+	private final ManualFleet fleet = new ManualFleet();
 
 	private final ManualScheduler time = this.fleet.time();
 

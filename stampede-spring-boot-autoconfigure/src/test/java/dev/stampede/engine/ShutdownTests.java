@@ -23,6 +23,8 @@ import dev.stampede.StampedeTimeoutException;
 import dev.stampede.key.EntryKey;
 import dev.stampede.policy.PolicyResolver;
 import dev.stampede.policy.StampedePolicy;
+import dev.stampede.store.InMemoryEntryStore;
+import dev.stampede.store.InMemoryRedis;
 import dev.stampede.store.StoreCommand;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -39,7 +41,7 @@ class ShutdownTests {
 
 	private static final StampedePolicy POLICY = StampedePolicy.defaults();
 
-	private final Fleet fleet = new Fleet();
+	private final ManualFleet fleet = new ManualFleet();
 
 	private final Node node = this.fleet.start("node",
 			(builder) -> builder.coalesceReads(false).shutdownTimeout(Duration.ofMillis(1)));

@@ -8,6 +8,7 @@ import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
 import dev.stampede.policy.StampedePolicy;
+import dev.stampede.testing.ManualScheduler;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

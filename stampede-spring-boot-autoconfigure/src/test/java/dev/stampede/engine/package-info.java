@@ -1,5 +1,5 @@
 /**
- * Tests of the engine, and the simulation of its protocol.
+ * Tests of the engine, and the kit that leads its calls by hand.
  */
 @NullMarked
 package dev.stampede.engine;

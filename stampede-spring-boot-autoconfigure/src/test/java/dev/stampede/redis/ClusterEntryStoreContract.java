@@ -16,9 +16,9 @@ import org.springframework.data.redis.connection.RedisClusterConfiguration;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 import dev.stampede.StampedeStoreException;
-import dev.stampede.engine.EntryStoreContract;
 import dev.stampede.store.Acquisition.Outcome;
 import dev.stampede.store.EntryStore;
+import dev.stampede.store.EntryStoreContract;
 import dev.stampede.store.StoreCommand;
 import dev.stampede.store.StoreState.WakeUp;
 import dev.stampede.testing.RedisServer;

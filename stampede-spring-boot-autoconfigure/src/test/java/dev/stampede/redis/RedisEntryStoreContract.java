@@ -14,9 +14,9 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
-import dev.stampede.engine.EntryStoreContract;
 import dev.stampede.store.Acquisition.Outcome;
 import dev.stampede.store.EntryStore;
+import dev.stampede.store.EntryStoreContract;
 import dev.stampede.store.StoreCommand;
 import dev.stampede.store.StoreState.WakeUp;
 import dev.stampede.testing.MonitoredCommand;

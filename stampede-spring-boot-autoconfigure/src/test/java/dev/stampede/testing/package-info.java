@@ -1,5 +1,6 @@
 /**
- * A real Redis for tests: one shared server for all, private ones for tests that hurt it.
+ * What tests of several packages share: a real Redis, one server for all and private ones
+ * for tests that hurt it, and time that passes on demand.
  */
 @NullMarked
 package dev.stampede.testing;

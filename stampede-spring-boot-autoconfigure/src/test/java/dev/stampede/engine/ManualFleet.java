@@ -5,13 +5,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
 
+import dev.stampede.store.InMemoryRedis;
+import dev.stampede.testing.ManualScheduler;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * Nodes on one store in memory, on time that passes on demand, and the check that nothing
  * is left behind.
  */
-final class Fleet {
+final class ManualFleet {
 
 	private final ManualScheduler time = new ManualScheduler();
 
@@ -45,8 +48,8 @@ final class Fleet {
 		this.time.pass(Duration.ofHours(1).toMillis());
 		for (Node node : this.nodes) {
 			assertThat(node.engine().flights().unfinished()).as("flights").isEmpty();
-			assertThat(node.engine().notes().size()).as("notes").isZero();
-			assertThat(node.engine().permits().isIdle()).as("permits").isTrue();
+			assertThat(node.hasNotes()).as("notes").isFalse();
+			assertThat(node.hasPermits()).as("permits").isFalse();
 		}
 		assertThat(this.redis.holdsNoLocks()).as("locks").isTrue();
 		assertThat(this.time.pending()).as("timers").isZero();

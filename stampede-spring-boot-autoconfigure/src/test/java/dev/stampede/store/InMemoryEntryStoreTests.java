@@ -1,8 +1,8 @@
-package dev.stampede.engine;
+package dev.stampede.store;
 
 import java.time.Duration;
 
-import dev.stampede.store.EntryStore;
+import dev.stampede.testing.ManualScheduler;
 
 /**
  * Holds the store that tests of the engine use to what the real one does.

@@ -1,4 +1,4 @@
-package dev.stampede.engine;
+package dev.stampede.simulation;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -7,6 +7,8 @@ import java.util.concurrent.TimeUnit;
 import dev.stampede.event.StampedeListener;
 import dev.stampede.key.EntryKey;
 import dev.stampede.policy.StampedePolicy;
+import dev.stampede.store.InMemoryRedis;
+import dev.stampede.testing.ManualScheduler;
 
 /**
  * One random schedule of the protocol: several JVMs, calls that take one step at a time
@@ -80,7 +82,7 @@ final class Schedule {
 		this.time.pass(TimeUnit.HOURS.toMillis(1));
 		Invariants.require(this.redis.holdsNoLocks(), () -> "A lock has no end");
 		Invariants.require(this.time.pending() == 0, () -> "A timer is left");
-		this.nodes.forEach((node) -> Invariants.require(node.engine().notes().size() == 0, () -> "A note is left"));
+		this.nodes.forEach((node) -> Invariants.require(!node.jvm.hasNotes(), () -> "A note is left"));
 	}
 
 	List<SimulatedNode> nodes() {
@@ -148,9 +150,9 @@ final class Schedule {
 	}
 
 	private void call(SimulatedNode node, EntryKey key, StampedePolicy policy) {
-		NearEntry near = node.findNear(key, policy);
+		String near = node.jvm.findNear(key, policy);
 		if (near != null) {
-			this.trace.add(() -> node + " serves " + near.value() + " for " + key.key() + " from its memory");
+			this.trace.add(() -> node + " serves " + near + " for " + key.key() + " from its memory");
 			this.invariants.servedNear(node, key, near);
 		}
 		else {
@@ -182,18 +184,16 @@ final class Schedule {
 			return;
 		}
 		SimulatedCall call = this.calls.begin(node, key, SimulatedPolicies.PLAIN, false);
-		for (int i = 0; i < 4 && call.caller.at() == Step.COMMAND; i++) {
+		for (int i = 0; i < 4 && call.caller.sends(); i++) {
 			this.calls.exchange(call);
 		}
-		boolean seen = call.caller.at() == Step.DONE && node.jvm.events().last() == StampedeListener.Request.HIT;
-		Invariants.require(seen || call.failures > 0 || call.caller.at() == Step.COMMAND,
+		boolean seen = call.caller.isDone() && node.jvm.events().last() == StampedeListener.Request.HIT;
+		Invariants.require(seen || call.failures > 0 || call.caller.sends(),
 				() -> call + " does not see the fresh entry");
 	}
 
 	private static boolean hangs(SimulatedCall call) {
-		Flight flight = call.caller.flight();
-		Lease lease = (flight != null) ? flight.lease() : null;
-		return call.caller.readsSource() && lease != null && lease.hasEnded();
+		return call.caller.readsSource() && call.caller.hasLostLease();
 	}
 
 	private void drain() {

@@ -1,4 +1,4 @@
-package dev.stampede.engine;
+package dev.stampede.store;
 
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -16,14 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.stampede.key.EntryKey;
-import dev.stampede.store.Acquisition;
 import dev.stampede.store.Acquisition.Outcome;
-import dev.stampede.store.Entry;
-import dev.stampede.store.EntryStore;
-import dev.stampede.store.Failing;
-import dev.stampede.store.Filling;
-import dev.stampede.store.KeyState;
-import dev.stampede.store.StoreCommand;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

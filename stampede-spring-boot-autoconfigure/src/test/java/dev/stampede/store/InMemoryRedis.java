@@ -1,4 +1,4 @@
-package dev.stampede.engine;
+package dev.stampede.store;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -10,20 +10,13 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 import dev.stampede.key.EntryKey;
-import dev.stampede.store.Acquisition;
-import dev.stampede.store.Entry;
-import dev.stampede.store.EntryStore;
-import dev.stampede.store.Failing;
-import dev.stampede.store.Filling;
-import dev.stampede.store.KeyState;
-import dev.stampede.store.StoreCommand;
 
 /**
  * The scripts' semantics without a server: entries, locks and marks of waiters of a
  * fleet, expiring by its own clock, which may jump. Held to the real thing by the
  * contract of the store. Every access is atomic. Open for mutants.
  */
-class InMemoryRedis {
+public class InMemoryRedis {
 
 	private static final long TOLERANCE = Duration.ofSeconds(1).toNanos();
 
@@ -43,7 +36,11 @@ class InMemoryRedis {
 
 	private boolean tellsEveryFill;
 
-	InMemoryRedis(LongSupplier ticker) {
+	/**
+	 * Creates an empty one.
+	 * @param ticker the time
+	 */
+	public InMemoryRedis(LongSupplier ticker) {
 		this.ticker = ticker;
 	}
 
@@ -52,20 +49,35 @@ class InMemoryRedis {
 	 * @param instanceId its name
 	 * @return its store
 	 */
-	InMemoryEntryStore node(String instanceId) {
+	public InMemoryEntryStore node(String instanceId) {
 		return join(new InMemoryEntryStore(this, instanceId));
 	}
 
-	<S extends InMemoryEntryStore> S join(S store) {
+	/**
+	 * Lets a store hear messages from now on.
+	 * @param <S> the type of the store
+	 * @param store the store
+	 * @return the store
+	 */
+	public <S extends InMemoryEntryStore> S join(S store) {
 		this.subscribers.add(store);
 		return store;
 	}
 
-	void leave(InMemoryEntryStore store) {
+	/**
+	 * Lets a store hear nothing any more.
+	 * @param store the store
+	 */
+	public void leave(InMemoryEntryStore store) {
 		this.subscribers.remove(store);
 	}
 
-	synchronized Entry read(EntryKey key) {
+	/**
+	 * Reads on the clock of this server.
+	 * @param key the key
+	 * @return the entry, absent if there is none
+	 */
+	public synchronized Entry read(EntryKey key) {
 		Stored stored = this.entries.get(key);
 		return (stored != null) ? stored.entry : Entry.ABSENT;
 	}
@@ -76,7 +88,7 @@ class InMemoryRedis {
 	 * @param ahead how far ahead of the ticker it thinks this clock is
 	 * @return the entry on the ticker of the JVM
 	 */
-	synchronized Entry read(EntryKey key, long ahead) {
+	public synchronized Entry read(EntryKey key, long ahead) {
 		Stored stored = this.entries.get(key);
 		if (stored == null) {
 			return Entry.ABSENT;
@@ -91,7 +103,12 @@ class InMemoryRedis {
 				entry.staleIfErrorUntil() - ahead, entry.readNanos(), entry.nullValue(), entry.payload());
 	}
 
-	synchronized Acquisition acquire(StoreCommand.Acquire command) {
+	/**
+	 * Takes a lock that is free, unless there is a fresh entry.
+	 * @param command what was sent
+	 * @return the reply
+	 */
+	public synchronized Acquisition acquire(StoreCommand.Acquire command) {
 		EntryKey key = command.key();
 		Entry entry = read(key);
 		Entry news = (!entry.isPresent() || entry.stamp() != command.seenStamp()) ? read(key, this.ahead) : null;
@@ -147,7 +164,13 @@ class InMemoryRedis {
 		return owner;
 	}
 
-	boolean fill(StoreCommand.Fill command, InMemoryEntryStore sender) {
+	/**
+	 * Stores an entry for who holds the lock, and releases that.
+	 * @param command what was sent
+	 * @param sender who sent it
+	 * @return whether the token held the lock
+	 */
+	public boolean fill(StoreCommand.Fill command, InMemoryEntryStore sender) {
 		boolean announced;
 		synchronized (this) {
 			if (!owns(command.key(), command.token())) {
@@ -196,7 +219,12 @@ class InMemoryRedis {
 		return new Failing(true, entry);
 	}
 
-	synchronized boolean release(StoreCommand.Release command) {
+	/**
+	 * Releases a lock for who holds it.
+	 * @param command what was sent
+	 * @return whether the token held the lock
+	 */
+	public synchronized boolean release(StoreCommand.Release command) {
 		boolean owner = owns(command.key(), command.token());
 		if (owner) {
 			this.locks.remove(command.key());
@@ -204,7 +232,13 @@ class InMemoryRedis {
 		return owner;
 	}
 
-	boolean evict(EntryKey key, InMemoryEntryStore sender) {
+	/**
+	 * Deletes an entry and the lock of whoever holds it.
+	 * @param key the key
+	 * @param sender who evicts
+	 * @return whether there was an entry
+	 */
+	public boolean evict(EntryKey key, InMemoryEntryStore sender) {
 		boolean existed;
 		synchronized (this) {
 			existed = this.entries.remove(key);
@@ -247,7 +281,7 @@ class InMemoryRedis {
 	/**
 	 * Tells of fills and entries given up though nobody waits, as near caches need it.
 	 */
-	void tellEveryFill() {
+	public void tellEveryFill() {
 		this.tellsEveryFill = true;
 	}
 
@@ -255,14 +289,14 @@ class InMemoryRedis {
 	 * Loses a lock, as a failover would.
 	 * @param key the key
 	 */
-	synchronized void loseLock(EntryKey key) {
+	public synchronized void loseLock(EntryKey key) {
 		this.locks.remove(key);
 	}
 
 	/**
 	 * Loses everything, as a restart without persistence does.
 	 */
-	synchronized void loseAll() {
+	public synchronized void loseAll() {
 		this.locks.clear();
 		this.marks.clear();
 		this.entries.clear();
@@ -272,24 +306,42 @@ class InMemoryRedis {
 	 * Sets the clock forward or back.
 	 * @param millis how far
 	 */
-	synchronized void jump(long millis) {
+	public synchronized void jump(long millis) {
 		this.ahead += Duration.ofMillis(millis).toNanos();
 	}
 
-	synchronized long ahead() {
+	/**
+	 * Returns how far the clock has been set forward.
+	 * @return nanoseconds
+	 */
+	public synchronized long ahead() {
 		return this.ahead;
 	}
 
-	synchronized @Nullable String lock(EntryKey key) {
+	/**
+	 * Returns what the lock of a key holds.
+	 * @param key the key
+	 * @return the token, the name of who failed after an exclamation mark, or null
+	 */
+	public synchronized @Nullable String lock(EntryKey key) {
 		return this.locks.get(key);
 	}
 
-	synchronized boolean isFresh(EntryKey key) {
+	/**
+	 * Returns whether the entry of a key is fresh.
+	 * @param key the key
+	 * @return whether there is a fresh entry
+	 */
+	public synchronized boolean isFresh(EntryKey key) {
 		Stored stored = this.entries.get(key);
 		return stored != null && stored.entry.isFresh(now()) && stored.filled <= now() + TOLERANCE;
 	}
 
-	synchronized boolean holdsNoLocks() {
+	/**
+	 * Returns whether no key is locked.
+	 * @return whether there is no lock
+	 */
+	public synchronized boolean holdsNoLocks() {
 		return this.locks.isEmpty();
 	}
 
@@ -297,11 +349,19 @@ class InMemoryRedis {
 		return ticker() + this.ahead;
 	}
 
-	long ticker() {
+	/**
+	 * Returns the time that all nodes share.
+	 * @return nanoseconds
+	 */
+	public long ticker() {
 		return this.ticker.getAsLong();
 	}
 
-	synchronized void store(StoreCommand.Fill command) {
+	/**
+	 * Stores an entry, whoever holds the lock.
+	 * @param command what was sent
+	 */
+	protected final synchronized void store(StoreCommand.Fill command) {
 		Filling value = command.value();
 		long freshUntil = now() + value.ttl().toNanos();
 		this.lastStamp = Math.max(this.lastStamp + 1, freshUntil);
@@ -312,7 +372,11 @@ class InMemoryRedis {
 				Math.max(entry.staleUntil(), entry.staleIfErrorUntil()));
 	}
 
-	synchronized void drop(EntryKey key) {
+	/**
+	 * Deletes an entry and leaves the lock.
+	 * @param key the key
+	 */
+	public final synchronized void drop(EntryKey key) {
 		this.entries.remove(key);
 	}
 

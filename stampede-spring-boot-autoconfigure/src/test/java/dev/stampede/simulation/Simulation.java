@@ -1,4 +1,4 @@
-package dev.stampede.engine;
+package dev.stampede.simulation;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -13,6 +13,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import org.slf4j.LoggerFactory;
+
+import dev.stampede.engine.StampedeEngine;
 
 /**
  * Many {@link Schedule}s, on two threads, until one fails.
@@ -35,7 +37,7 @@ final class Simulation {
 	 * @throws InterruptedException if interrupted
 	 */
 	Optional<Failure> findFailure(long firstSeed, long count) throws InterruptedException {
-		Logger logger = (Logger) LoggerFactory.getLogger(EngineContext.class);
+		Logger logger = (Logger) LoggerFactory.getLogger(StampedeEngine.class.getPackageName());
 		Level level = logger.getLevel();
 		logger.setLevel(Level.ERROR); // each fleet would warn once
 		ExecutorService executor = Executors.newFixedThreadPool(THREADS);

@@ -1,4 +1,4 @@
-package dev.stampede.engine;
+package dev.stampede.simulation;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -11,6 +11,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 import dev.stampede.key.EntryKey;
+import dev.stampede.store.InMemoryRedis;
 
 /**
  * The source reads that are running in a simulated fleet. Two of one key at a time are
@@ -56,15 +57,14 @@ final class SourceReads {
 	}
 
 	void begin(SimulatedCall call) {
-		Flight flight = call.caller.flight();
-		Lease lease = (flight != null) ? flight.lease() : null;
-		Invariants.require(lease != null, () -> call + " reads the source without a lease");
-		String token = (lease != null) ? lease.token() : null;
+		Invariants.require(call.caller.hasLease(), () -> call + " reads the source without a lease");
+		String token = call.caller.token();
 		Invariants.require(token != null || call.failures > 0,
 				() -> call + " reads without a lock while Redis answers");
 		for (Read other : this.running) {
 			if (other.call.key.equals(call.key)) {
-				Invariants.require(other.call.node != call.node || isDetached(call) || isDetached(other.call),
+				Invariants.require(
+						other.call.node != call.node || call.caller.isDetached() || other.call.caller.isDetached(),
 						() -> call + " and " + other.call + " read the source on one flight");
 				Invariants.require(
 						token == null || other.token == null || isExplained(call, token)
@@ -92,11 +92,6 @@ final class SourceReads {
 		}
 		long held = this.redis.ticker() - this.wonAt.getOrDefault(token, 0L);
 		return !call.policy.lockRenewal() || held >= call.policy.lockMaxHold().toNanos() - SHORTEST_RENEWAL;
-	}
-
-	private static boolean isDetached(SimulatedCall call) {
-		Flight flight = call.caller.flight();
-		return flight == null || flight.isDetached();
 	}
 
 	private record Read(SimulatedCall call, @Nullable String token) {

@@ -1,4 +1,4 @@
-package dev.stampede.engine;
+package dev.stampede.simulation;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 import dev.stampede.StampedeStoreException;
 import dev.stampede.store.Entry;
+import dev.stampede.store.InMemoryRedis;
 import dev.stampede.store.StoreCommand;
 
 /**

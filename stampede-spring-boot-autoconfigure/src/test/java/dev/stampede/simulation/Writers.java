@@ -1,9 +1,11 @@
-package dev.stampede.engine;
+package dev.stampede.simulation;
 
 import java.util.List;
 import java.util.function.Consumer;
 
 import dev.stampede.StampedeStoreException;
+import dev.stampede.engine.CallSpec;
+import dev.stampede.engine.StampedeEngine;
 import dev.stampede.key.EntryKey;
 
 /**

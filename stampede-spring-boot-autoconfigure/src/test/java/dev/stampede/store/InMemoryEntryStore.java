@@ -1,4 +1,4 @@
-package dev.stampede.engine;
+package dev.stampede.store;
 
 import java.lang.reflect.Type;
 import java.nio.charset.StandardCharsets;
@@ -15,16 +15,12 @@ import org.jspecify.annotations.Nullable;
 
 import dev.stampede.StampedeException;
 import dev.stampede.StampedeStoreException;
-import dev.stampede.store.EntryStore;
-import dev.stampede.store.StoreCommand;
-import dev.stampede.store.StoreState;
-import dev.stampede.store.ValueCodec;
 
 /**
  * One node's store on an {@link InMemoryRedis}. Values are text. It can fail on demand
  * and remembers what it was asked.
  */
-class InMemoryEntryStore implements EntryStore {
+public class InMemoryEntryStore implements EntryStore {
 
 	private final InMemoryRedis redis;
 
@@ -41,7 +37,12 @@ class InMemoryEntryStore implements EntryStore {
 
 	private @Nullable Listener listener;
 
-	InMemoryEntryStore(InMemoryRedis redis, String instanceId) {
+	/**
+	 * Creates the store of a node, which has to join the server.
+	 * @param redis the server
+	 * @param instanceId the name of the node
+	 */
+	public InMemoryEntryStore(InMemoryRedis redis, String instanceId) {
 		this.redis = redis;
 		this.instanceId = instanceId;
 	}
@@ -91,27 +92,44 @@ class InMemoryEntryStore implements EntryStore {
 	 * Lets commands of a type fail from now on.
 	 * @param type the type; {@link StoreCommand} for all
 	 */
-	void failOn(Class<?> type) {
+	public void failOn(Class<?> type) {
 		this.failing.add(type);
 	}
 
-	void recover() {
+	/**
+	 * Lets no command fail any more.
+	 */
+	public void recover() {
 		this.failing.clear();
 	}
 
-	void deafen() {
+	/**
+	 * Stops hearing messages.
+	 */
+	public void deafen() {
 		this.hears = false;
 	}
 
-	void hearAgain() {
+	/**
+	 * Hears messages again.
+	 */
+	public void hearAgain() {
 		this.hears = true;
 	}
 
-	boolean hears() {
+	/**
+	 * Returns whether messages are heard.
+	 * @return whether somebody listens and is not deaf
+	 */
+	public boolean hears() {
 		return this.hears && this.listener != null;
 	}
 
-	Listener listener() {
+	/**
+	 * Returns who listens.
+	 * @return the listener
+	 */
+	public Listener listener() {
 		Listener current = this.listener;
 		if (current == null) {
 			throw new IllegalStateException("No listener");
@@ -123,11 +141,14 @@ class InMemoryEntryStore implements EntryStore {
 	 * Returns what was asked of this store.
 	 * @return the simple names of the commands, in order
 	 */
-	List<String> asked() {
+	public List<String> asked() {
 		return this.commands.stream().map((command) -> command.getClass().getSimpleName()).toList();
 	}
 
-	void forgetAsked() {
+	/**
+	 * Forgets what was asked so far.
+	 */
+	public void forgetAsked() {
 		this.commands.clear();
 	}
 
@@ -135,7 +156,7 @@ class InMemoryEntryStore implements EntryStore {
 	 * Hears a message, at once.
 	 * @param message the message
 	 */
-	void hear(Consumer<Listener> message) {
+	public void hear(Consumer<Listener> message) {
 		message.accept(listener());
 	}
 
@@ -144,7 +165,7 @@ class InMemoryEntryStore implements EntryStore {
 	 * @param command the command
 	 * @return the reply
 	 */
-	final Object carryOut(StoreCommand<?> command) {
+	public final Object carryOut(StoreCommand<?> command) {
 		if (command instanceof StoreCommand.Read read) {
 			return this.redis.read(read.key(), this.ahead);
 		}
@@ -183,7 +204,7 @@ class InMemoryEntryStore implements EntryStore {
 	/**
 	 * Runs while a command that is no atomic step is under way.
 	 */
-	void meanwhile() {
+	public void meanwhile() {
 	}
 
 	/** Text as its bytes; text that says so cannot be encoded or decoded. */

@@ -1,4 +1,4 @@
-package dev.stampede.engine;
+package dev.stampede.simulation;
 
 import java.util.ArrayDeque;
 import java.util.HashMap;
@@ -7,14 +7,16 @@ import java.util.Queue;
 import java.util.Random;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
 
+import dev.stampede.engine.FlightTables;
+import dev.stampede.engine.NearStorage;
+import dev.stampede.engine.Node;
 import dev.stampede.key.EntryKey;
 import dev.stampede.policy.RedisFailureMode;
-import dev.stampede.policy.StampedePolicy;
 import dev.stampede.store.EntryStore;
+import dev.stampede.testing.ManualScheduler;
 
 /**
  * One JVM of a simulated fleet: its engine, the messages that are on their way to it, and
@@ -38,26 +40,24 @@ final class SimulatedNode {
 
 	private boolean refreshWanted;
 
-	SimulatedNode(String name, SimulatedNetwork network, ManualScheduler time, Chance chance,
-			Supplier<FlightTable> flights, NearStorage near) {
+	SimulatedNode(String name, SimulatedNetwork network, ManualScheduler time, Chance chance, FlightTables flights,
+			NearStorage near) {
 		this.name = name;
 		this.failsOpen = !chance.oneIn(8);
 		boolean coalesces = !chance.oneIn(5);
 		int odds = 1 + chance.below(8);
 		this.store = new SimulatedStore(this, network);
-		this.jvm = Node.start(network.redis().join(this.store), time, (builder) -> {
-			builder.flights = flights;
-			return builder.coalesceReads(coalesces)
-				.near(near)
-				.random(new Random(chance.below(1000)))
-				.onRedisFailure(this.failsOpen ? RedisFailureMode.FAIL_OPEN : RedisFailureMode.FAIL_CLOSED)
-				.refreshExecutor((task) -> {
-					if (chance.oneIn(odds)) {
-						throw new RejectedExecutionException("Full by chance");
-					}
-					this.refreshWanted = true;
-				});
-		});
+		this.jvm = Node.start(network.redis().join(this.store), time, flights,
+				(builder) -> builder.coalesceReads(coalesces)
+					.near(near)
+					.random(new Random(chance.below(1000)))
+					.onRedisFailure(this.failsOpen ? RedisFailureMode.FAIL_OPEN : RedisFailureMode.FAIL_CLOSED)
+					.refreshExecutor((task) -> {
+						if (chance.oneIn(odds)) {
+							throw new RejectedExecutionException("Full by chance");
+						}
+						this.refreshWanted = true;
+					}));
 		this.store.listener().subscriptionChanged(true);
 		this.counts = new Counts(this.jvm.events());
 	}
@@ -68,17 +68,6 @@ final class SimulatedNode {
 	void die() {
 		this.store.die();
 		this.mail.clear();
-	}
-
-	EngineContext engine() {
-		return this.jvm.engine();
-	}
-
-	@Nullable NearEntry findNear(EntryKey key, StampedePolicy policy) {
-		CallSpec<String> spec = new CallSpec<>(key.cacheName(), policy, this.jvm.codec());
-		NearCache cache = engine().near().serving(spec);
-		NearEntry entry = (cache != null) ? cache.find(key, spec.codec()) : null;
-		return (entry != null && entry.isFresh(engine().now())) ? entry : null;
 	}
 
 	boolean takeRefreshWanted() {

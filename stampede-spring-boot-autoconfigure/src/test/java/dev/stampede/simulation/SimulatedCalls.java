@@ -1,4 +1,4 @@
-package dev.stampede.engine;
+package dev.stampede.simulation;
 
 import java.io.IOException;
 import java.util.ArrayList;
@@ -8,6 +8,7 @@ import java.util.function.Consumer;
 import dev.stampede.StampedeException;
 import dev.stampede.StampedeInterruptedException;
 import dev.stampede.StampedeStoreException;
+import dev.stampede.engine.Caller;
 import dev.stampede.event.StampedeListener;
 import dev.stampede.key.EntryKey;
 import dev.stampede.policy.StampedePolicy;
@@ -63,14 +64,14 @@ final class SimulatedCalls {
 	}
 
 	void advance(SimulatedCall call) {
-		switch (call.caller.at()) {
-			case SOURCE -> read(call);
-			case COMMAND -> exchange(call);
-			default -> {
-				if (!call.caller.waits()) {
-					observe(call, Caller::step);
-				}
-			}
+		if (call.caller.readsSource()) {
+			read(call);
+		}
+		else if (call.caller.sends()) {
+			exchange(call);
+		}
+		else if (!call.caller.waits()) {
+			observe(call, Caller::step);
 		}
 	}
 
@@ -122,7 +123,7 @@ final class SimulatedCalls {
 		}
 		Object reply = call.reply;
 		call.reply = null;
-		Flight flight = call.caller.flight();
+		Object flight = call.caller.flightIdentity();
 		if (reply instanceof Acquisition acquisition && flight != null) {
 			call.node.counts.acquired(flight, acquisition.outcome());
 		}
@@ -135,18 +136,16 @@ final class SimulatedCalls {
 		boolean counted = call.caller.command() instanceof StoreCommand.Acquire
 				|| call.caller.command() instanceof StoreCommand.Read;
 		counted = counted && ex instanceof StampedeStoreException;
-		Flight boarded = call.caller.flight();
-		boolean aboard = boarded != null;
-		if (boarded != null && call.caller.command() instanceof StoreCommand.Read
-				&& boarded.outcome() instanceof FlightOutcome.Fresh) {
+		boolean aboard = call.caller.flightIdentity() != null;
+		if (call.caller.command() instanceof StoreCommand.Read && call.caller.isServedFresh()) {
 			counted = false; // it is served what the others on board were
 		}
-		boolean joins = call.node.engine().flights().all().stream().anyMatch((flight) -> flight.key().equals(call.key));
+		boolean joins = call.node.jvm.hasFlight(call.key);
 		call.failures++;
 		this.trace.add(() -> call + " hears of a failure: " + ex.getMessage());
 		observe(call, (caller) -> caller.failed(ex));
 		if (counted && (aboard || !joins)) {
-			call.node.counts.unavailable(call.caller.flight());
+			call.node.counts.unavailable(call.caller.flightIdentity());
 		}
 	}
 
@@ -154,7 +153,7 @@ final class SimulatedCalls {
 		int coalesced = call.node.jvm.events().coalesced();
 		step.accept(call.caller);
 		call.joined |= call.node.jvm.events().coalesced() > coalesced;
-		if (call.caller.at() == Step.DONE) {
+		if (call.caller.isDone()) {
 			this.running.remove(call);
 			if (!call.background) {
 				call.node.counts.callEnded();
@@ -174,13 +173,12 @@ final class SimulatedCalls {
 			return;
 		}
 		SimulatedCall call = this.chance.any(this.running);
-		Step at = call.caller.at();
-		if (at == Step.AWAIT) {
+		if (call.caller.isInWait()) {
 			call.interrupted = true;
 			this.trace.add(() -> call + " is interrupted");
 			observe(call, Caller::interrupt);
 		}
-		else if (at == Step.COMMAND && !call.caller.isShielded()) {
+		else if (call.caller.sends() && !call.caller.isShielded()) {
 			call.interrupted = true;
 			this.network.giveUp(call.node, call.caller.command());
 			fail(call, new StampedeInterruptedException("Interrupted by the test"));

@@ -1,4 +1,4 @@
-package dev.stampede.engine;
+package dev.stampede.simulation;
 
 import java.util.Collections;
 import java.util.IdentityHashMap;
@@ -23,7 +23,7 @@ final class Counts {
 
 	private final Map<String, Integer> expected = new TreeMap<>();
 
-	private final Set<Flight> told = Collections.newSetFromMap(new IdentityHashMap<>());
+	private final Set<Object> told = Collections.newSetFromMap(new IdentityHashMap<>());
 
 	private int calls;
 
@@ -42,10 +42,10 @@ final class Counts {
 	/**
 	 * An acquire was answered: a lock that is won counts, anything else once for each
 	 * flight.
-	 * @param flight the flight
+	 * @param flight the identity of the flight
 	 * @param outcome what was found
 	 */
-	void acquired(Flight flight, Acquisition.Outcome outcome) {
+	void acquired(Object flight, Acquisition.Outcome outcome) {
 		boolean first = this.told.add(flight);
 		switch (outcome) {
 			case WON -> count("lock WON");
@@ -54,7 +54,7 @@ final class Counts {
 		}
 	}
 
-	void unavailable(@Nullable Flight flight) {
+	void unavailable(@Nullable Object flight) {
 		countIf(flight != null && this.told.add(flight), "lock UNAVAILABLE");
 	}
 

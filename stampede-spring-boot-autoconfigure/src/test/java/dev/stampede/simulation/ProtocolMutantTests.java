@@ -1,4 +1,4 @@
-package dev.stampede.engine;
+package dev.stampede.simulation;
 
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -7,8 +7,12 @@ import java.util.function.LongSupplier;
 
 import org.junit.jupiter.api.Test;
 
+import dev.stampede.engine.FlightTables;
+import dev.stampede.engine.NearStorage;
 import dev.stampede.key.EntryKey;
 import dev.stampede.store.Acquisition;
+import dev.stampede.store.InMemoryEntryStore;
+import dev.stampede.store.InMemoryRedis;
 import dev.stampede.store.StoreCommand;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -43,12 +47,13 @@ class ProtocolMutantTests {
 
 	@Test
 	void writerThatDoesNotDetachTheFlightIsFound() throws InterruptedException {
-		assertFound(Variant.with(KeepsVoidFlights::new), "void before it began");
+		assertFound(Variant.with(FlightTables.KEEP_VOID_FLIGHTS), "void before it began");
 	}
 
 	@Test
 	void flightOfAHungLeaderThatStaysInTheTableIsFound() throws InterruptedException {
-		assertFound(Variant.with(KeepsHungFlights::new), "does not see the fresh entry|flights that nobody is on");
+		assertFound(Variant.with(FlightTables.KEEP_HUNG_FLIGHTS),
+				"does not see the fresh entry|flights that nobody is on");
 	}
 
 	@Test
@@ -72,7 +77,7 @@ class ProtocolMutantTests {
 		}
 
 		@Override
-		boolean fill(StoreCommand.Fill command, InMemoryEntryStore sender) {
+		public boolean fill(StoreCommand.Fill command, InMemoryEntryStore sender) {
 			if (!super.fill(command, sender)) {
 				store(command);
 			}
@@ -89,7 +94,7 @@ class ProtocolMutantTests {
 		}
 
 		@Override
-		synchronized Acquisition acquire(StoreCommand.Acquire command) {
+		public synchronized Acquisition acquire(StoreCommand.Acquire command) {
 			long stamp = read(command.key()).stamp();
 			return super.acquire(new StoreCommand.Acquire(command.key(), command.token(), command.lockTtl(), stamp));
 		}
@@ -104,7 +109,7 @@ class ProtocolMutantTests {
 		}
 
 		@Override
-		synchronized boolean release(StoreCommand.Release command) {
+		public synchronized boolean release(StoreCommand.Release command) {
 			loseLock(command.key());
 			return true;
 		}
@@ -119,41 +124,10 @@ class ProtocolMutantTests {
 		}
 
 		@Override
-		boolean evict(EntryKey key, InMemoryEntryStore sender) {
+		public boolean evict(EntryKey key, InMemoryEntryStore sender) {
 			boolean existed = read(key).isPresent();
 			drop(key);
 			return existed;
-		}
-
-	}
-
-	/** Leaves callers on flights that a writer has made void. */
-	private static final class KeepsVoidFlights extends FlightTable {
-
-		@Override
-		void detach(EntryKey key) {
-		}
-
-		@Override
-		void detachAll(String cacheName) {
-		}
-
-	}
-
-	/** Leaves callers on flights whose lease has ended. */
-	private static final class KeepsHungFlights extends FlightTable {
-
-		@Override
-		Flight open(Call<?> opener) {
-			return new Flight(opener.key(), this, opener) {
-				@Override
-				void detach() {
-					Lease lease = lease();
-					if (lease == null || !lease.hasEnded()) {
-						super.detach();
-					}
-				}
-			};
 		}
 
 	}

@@ -1,4 +1,4 @@
-package dev.stampede.engine;
+package dev.stampede.simulation;
 
 import java.util.List;
 

@@ -1,4 +1,4 @@
-package dev.stampede.engine;
+package dev.stampede.testing;
 
 import java.util.List;
 import java.util.PriorityQueue;
@@ -15,7 +15,7 @@ import java.util.concurrent.TimeUnit;
  * Time that passes when a test says so: a ticker, and a scheduler that runs what has
  * become due, in order, on the test's thread. For use by one thread.
  */
-final class ManualScheduler extends AbstractExecutorService implements ScheduledExecutorService {
+public final class ManualScheduler extends AbstractExecutorService implements ScheduledExecutorService {
 
 	private final PriorityQueue<Task<?>> tasks = new PriorityQueue<>();
 
@@ -23,7 +23,11 @@ final class ManualScheduler extends AbstractExecutorService implements Scheduled
 
 	private long sequence;
 
-	long now() {
+	/**
+	 * Returns what the ticker says.
+	 * @return nanoseconds
+	 */
+	public long now() {
 		return this.now;
 	}
 
@@ -31,7 +35,7 @@ final class ManualScheduler extends AbstractExecutorService implements Scheduled
 	 * Lets time pass.
 	 * @param millis how much
 	 */
-	void pass(long millis) {
+	public void pass(long millis) {
 		long end = this.now + TimeUnit.MILLISECONDS.toNanos(millis);
 		while (!this.tasks.isEmpty() && this.tasks.element().due <= end) {
 			Task<?> task = this.tasks.remove();
@@ -45,7 +49,7 @@ final class ManualScheduler extends AbstractExecutorService implements Scheduled
 	 * Returns how many tasks are pending.
 	 * @return the number of tasks that have not been cancelled
 	 */
-	int pending() {
+	public int pending() {
 		return (int) this.tasks.stream().filter((task) -> !task.isCancelled()).count();
 	}
 

@@ -1,7 +1,8 @@
-package dev.stampede.engine;
+package dev.stampede.simulation;
 
 import org.jspecify.annotations.Nullable;
 
+import dev.stampede.engine.Caller;
 import dev.stampede.key.EntryKey;
 import dev.stampede.policy.StampedePolicy;
 
@@ -66,7 +67,7 @@ final class SimulatedCall {
 	}
 
 	boolean isOverdue() {
-		return this.caller.deadline() - this.node.engine().now() <= 0;
+		return this.caller.deadline() - this.node.jvm.now() <= 0;
 	}
 
 	boolean isRefreshingEarly() {

@@ -1,4 +1,4 @@
-package dev.stampede.engine;
+package dev.stampede.store;
 
 import java.util.HashMap;
 import java.util.List;

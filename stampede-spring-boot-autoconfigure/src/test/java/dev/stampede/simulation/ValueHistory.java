@@ -1,4 +1,4 @@
-package dev.stampede.engine;
+package dev.stampede.simulation;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -9,7 +9,7 @@ import java.util.List;
  * was read counts from the beginning of the read, one that was put from the end of the
  * put.
  */
-final class History {
+final class ValueHistory {
 
 	private static final long NOT_YET = Long.MAX_VALUE;
 

@@ -1,4 +1,4 @@
-package dev.stampede.engine;
+package dev.stampede.simulation;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -22,6 +22,7 @@ import dev.stampede.event.StampedeListener;
 import dev.stampede.key.EntryKey;
 import dev.stampede.store.Acquisition;
 import dev.stampede.store.Entry;
+import dev.stampede.store.InMemoryRedis;
 import dev.stampede.store.StoreCommand;
 import dev.stampede.store.StorePhase;
 
@@ -41,7 +42,7 @@ final class Invariants {
 
 	private final List<EntryKey> keys;
 
-	private final Map<EntryKey, History> histories = new HashMap<>();
+	private final Map<EntryKey, ValueHistory> histories = new HashMap<>();
 
 	private final SourceReads reads;
 
@@ -55,7 +56,7 @@ final class Invariants {
 		this.redis = redis;
 		this.keys = keys;
 		this.reads = new SourceReads(redis);
-		keys.forEach((key) -> this.histories.put(key, new History()));
+		keys.forEach((key) -> this.histories.put(key, new ValueHistory()));
 	}
 
 	static void require(boolean condition, Supplier<String> violation) {
@@ -199,11 +200,11 @@ final class Invariants {
 	}
 
 	void stepped(SimulatedCall call) {
-		if (call.caller.at() == Step.AWAIT) {
+		if (call.caller.isInWait()) {
 			long latest = Math.max(call.caller.deadline(), call.caller.started() + PATIENCE);
 			require(call.caller.awaitUntil() <= latest, () -> call + " waits beyond its deadline");
 		}
-		if (call.isOverdue() && call.caller.at() != Step.SOURCE) {
+		if (call.isOverdue() && !call.caller.readsSource()) {
 			call.stepsOverdue++;
 			require(call.stepsOverdue < STEPS_OVERDUE, () -> call + " does not end though its deadline has passed");
 		}
@@ -232,7 +233,7 @@ final class Invariants {
 	}
 
 	private void checkServed(SimulatedCall call, int value) {
-		History history = history(call.key);
+		ValueHistory history = history(call.key);
 		require(!history.isFrom(value, call.voidHere),
 				() -> call + " was served " + value + ", void before it began, as its JVM knew");
 		boolean fromMemory = call.joined || call.node.jvm.events().last() == StampedeListener.Request.STALE;
@@ -240,8 +241,8 @@ final class Invariants {
 				() -> call + " was served " + value + ", void before it began");
 	}
 
-	void servedNear(SimulatedNode node, EntryKey key, NearEntry near) {
-		int value = Integer.parseInt(String.valueOf(near.value()));
+	void servedNear(SimulatedNode node, EntryKey key, String near) {
+		int value = Integer.parseInt(near);
 		require(!history(key).isFrom(value, node.heard(key)),
 				() -> node + " served " + value + " from its memory, void as it knew");
 	}
@@ -264,13 +265,12 @@ final class Invariants {
 	 */
 	void checkQuiet(List<SimulatedNode> nodes) {
 		for (SimulatedNode node : nodes) {
-			require(node.engine().flights().all().isEmpty(), () -> node + " has flights that nobody is on");
-			require(node.engine().permits().isIdle(), () -> node + " has permits that nobody uses");
+			require(!node.jvm.hasFlights(), () -> node + " has flights that nobody is on");
+			require(!node.jvm.hasPermits(), () -> node + " has permits that nobody uses");
 			node.counts.check();
 			for (EntryKey key : this.keys) {
-				NearEntry near = node.findNear(key, SimulatedPolicies.NEAR);
-				require(near == null
-						|| !history(key).isFrom(Integer.parseInt(String.valueOf(near.value())), voidBefore(key)),
+				String near = node.jvm.findNear(key, SimulatedPolicies.NEAR);
+				require(near == null || !history(key).isFrom(Integer.parseInt(near), voidBefore(key)),
 						() -> node + " keeps a value in its memory that is void");
 			}
 		}
@@ -295,7 +295,7 @@ final class Invariants {
 		return Integer.parseInt(new String(entry.payload(), StandardCharsets.UTF_8));
 	}
 
-	private History history(EntryKey key) {
+	private ValueHistory history(EntryKey key) {
 		return Objects.requireNonNull(this.histories.get(key));
 	}
 

@@ -1,7 +1,8 @@
-package dev.stampede.engine;
+package dev.stampede.simulation;
 
 import java.util.List;
 
+import dev.stampede.engine.Caller;
 import dev.stampede.key.EntryKey;
 
 /**
@@ -62,7 +63,7 @@ final class Faults {
 			this.schedule.redis().loseAll();
 			this.schedule.nodes().forEach((node) -> {
 				node.mail.clear();
-				node.engine().near().heard(node.store.hears());
+				node.jvm.heardAgain(node.store.hears());
 			});
 			this.schedule.calls().running().forEach((call) -> call.replyLost = call.reply != null);
 		}
@@ -104,7 +105,7 @@ final class Faults {
 		if (!node.mail.isEmpty()) {
 			this.trace.add(() -> node + " loses a message");
 			node.mail.remove();
-			node.engine().near().heard(node.store.hears()); // as its driver would tell
+			node.jvm.heardAgain(node.store.hears()); // as its driver would tell
 		}
 	}
 
@@ -132,7 +133,7 @@ final class Faults {
 		List<SimulatedCall> candidates = this.schedule.calls()
 			.running()
 			.stream()
-			.filter((call) -> call.caller.at() == Step.COMMAND && !call.caller.isShielded())
+			.filter((call) -> call.caller.sends() && !call.caller.isShielded())
 			.toList();
 		if (!candidates.isEmpty()) {
 			SimulatedCall call = this.chance.any(candidates);

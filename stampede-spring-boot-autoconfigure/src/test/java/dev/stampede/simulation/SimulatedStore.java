@@ -1,8 +1,9 @@
-package dev.stampede.engine;
+package dev.stampede.simulation;
 
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 
+import dev.stampede.store.InMemoryEntryStore;
 import dev.stampede.store.StoreCommand;
 
 /**
@@ -36,12 +37,12 @@ final class SimulatedStore extends InMemoryEntryStore {
 	}
 
 	@Override
-	void hear(Consumer<Listener> message) {
+	public void hear(Consumer<Listener> message) {
 		this.node.mail.add(new SimulatedNode.Message(message, this.network.writing()));
 	}
 
 	@Override
-	void meanwhile() {
+	public void meanwhile() {
 		this.network.interlude();
 	}
 

@@ -1,7 +1,9 @@
-package dev.stampede.engine;
+package dev.stampede.simulation;
 
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+
+import dev.stampede.engine.NearStorage;
 
 /**
  * Keeps near entries without a bound.

@@ -1,9 +1,10 @@
-package dev.stampede.engine;
+package dev.stampede.simulation;
 
 import java.util.List;
 import java.util.stream.Stream;
 
 import dev.stampede.OnLose;
+import dev.stampede.policy.Policies;
 import dev.stampede.policy.StampedePolicy;
 
 /**

@@ -1,0 +1,24 @@
+package dev.stampede.engine;
+
+/**
+ * The flights that a {@link Node} may have: as they are, or with a mistake that a
+ * simulation must find.
+ */
+public enum FlightTables {
+
+	/** As they are. */
+	SOUND,
+	/** Callers stay on flights that a writer has made void. */
+	KEEP_VOID_FLIGHTS,
+	/** Callers stay on flights whose lease has ended. */
+	KEEP_HUNG_FLIGHTS;
+
+	FlightTable create() {
+		return switch (this) {
+			case SOUND -> new FlightTable();
+			case KEEP_VOID_FLIGHTS -> new FlightMutants.KeepsVoidFlights();
+			case KEEP_HUNG_FLIGHTS -> new FlightMutants.KeepsHungFlights();
+		};
+	}
+
+}

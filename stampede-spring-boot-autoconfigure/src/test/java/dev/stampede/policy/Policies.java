@@ -1,0 +1,202 @@
+package dev.stampede.policy;
+
+import java.time.Duration;
+import java.util.List;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.stampede.OnLose;
+
+/**
+ * Policies for tests: the built-in one with a few settings changed.
+ */
+public final class Policies {
+
+	private @Nullable List<OnLose> onLose;
+
+	private @Nullable Duration waitTimeout;
+
+	private @Nullable Boolean lockRenewal;
+
+	private @Nullable RefreshMode refresh;
+
+	private @Nullable Double earlyRefreshBeta;
+
+	private @Nullable Double ttlJitter;
+
+	private @Nullable Integer maxConcurrentReads;
+
+	private @Nullable Boolean cacheNulls;
+
+	private @Nullable Duration lockTtl;
+
+	private @Nullable Duration ttl;
+
+	private @Nullable Duration failureBackoff;
+
+	private @Nullable Duration lockMaxHold;
+
+	private @Nullable Duration staleTtl;
+
+	private PolicySettings.@Nullable Near near;
+
+	/**
+	 * Returns a builder of the built-in policy.
+	 * @return the builder
+	 */
+	public static Policies policy() {
+		return new Policies();
+	}
+
+	/**
+	 * Sets what losers do.
+	 * @param chain what they do, in order
+	 * @return this builder
+	 */
+	public Policies onLose(OnLose... chain) {
+		this.onLose = List.of(chain);
+		return this;
+	}
+
+	/**
+	 * Sets how long losers wait.
+	 * @param millis the time
+	 * @return this builder
+	 */
+	public Policies waitTimeout(long millis) {
+		this.waitTimeout = Duration.ofMillis(millis);
+		return this;
+	}
+
+	/**
+	 * Sets how long a lock lasts.
+	 * @param millis the time
+	 * @return this builder
+	 */
+	public Policies lockTtl(long millis) {
+		this.lockTtl = Duration.ofMillis(millis);
+		return this;
+	}
+
+	/**
+	 * Sets how long an entry is fresh.
+	 * @param millis the time
+	 * @return this builder
+	 */
+	public Policies ttl(long millis) {
+		this.ttl = Duration.ofMillis(millis);
+		return this;
+	}
+
+	/**
+	 * Sets how long an entry is stale.
+	 * @param millis the time
+	 * @return this builder
+	 */
+	public Policies staleTtl(long millis) {
+		this.staleTtl = Duration.ofMillis(millis);
+		return this;
+	}
+
+	/**
+	 * Sets how long a lock is renewed.
+	 * @param millis the time
+	 * @return this builder
+	 */
+	public Policies lockMaxHold(long millis) {
+		this.lockMaxHold = Duration.ofMillis(millis);
+		return this;
+	}
+
+	/**
+	 * Sets how long a failed read keeps others away.
+	 * @param millis the time
+	 * @return this builder
+	 */
+	public Policies failureBackoff(long millis) {
+		this.failureBackoff = Duration.ofMillis(millis);
+		return this;
+	}
+
+	/**
+	 * Sets whether locks are renewed.
+	 * @param renewal whether they are
+	 * @return this builder
+	 */
+	public Policies lockRenewal(boolean renewal) {
+		this.lockRenewal = renewal;
+		return this;
+	}
+
+	/**
+	 * Lets stale entries be refreshed in the background.
+	 * @return this builder
+	 */
+	public Policies background() {
+		this.refresh = RefreshMode.BACKGROUND;
+		return this;
+	}
+
+	/**
+	 * Sets how eagerly entries are refreshed early.
+	 * @param beta the factor
+	 * @return this builder
+	 */
+	public Policies earlyRefreshBeta(double beta) {
+		this.earlyRefreshBeta = beta;
+		return this;
+	}
+
+	/**
+	 * Sets by how much entries end earlier.
+	 * @param share the largest share of their time
+	 * @return this builder
+	 */
+	public Policies ttlJitter(double share) {
+		this.ttlJitter = share;
+		return this;
+	}
+
+	/**
+	 * Sets how many reads of a cache run at a time.
+	 * @param limit the number
+	 * @return this builder
+	 */
+	public Policies maxConcurrentReads(int limit) {
+		this.maxConcurrentReads = limit;
+		return this;
+	}
+
+	/**
+	 * Sets whether null is stored.
+	 * @param cached whether it is
+	 * @return this builder
+	 */
+	public Policies cacheNulls(boolean cached) {
+		this.cacheNulls = cached;
+		return this;
+	}
+
+	/**
+	 * Sets the near side.
+	 * @param millis how long an entry is served from memory
+	 * @param maxEntries the most entries
+	 * @return this builder
+	 */
+	public Policies near(long millis, int maxEntries) {
+		this.near = new PolicySettings.Near(Duration.ofMillis(millis), maxEntries);
+		return this;
+	}
+
+	/**
+	 * Builds the policy.
+	 * @return the policy
+	 */
+	public StampedePolicy build() {
+		return StampedePolicy
+			.resolve(new PolicySettings(this.ttl, this.staleTtl, null, this.lockTtl, this.lockRenewal, this.lockMaxHold,
+					this.onLose, this.waitTimeout, this.cacheNulls, null, this.ttlJitter, this.earlyRefreshBeta,
+					this.refresh, this.failureBackoff, this.maxConcurrentReads, null, null, this.near));
+	}
+
+}
