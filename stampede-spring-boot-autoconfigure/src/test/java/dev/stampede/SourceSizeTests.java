@@ -14,24 +14,17 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Classes stay small: half of them below ninety lines, none over three hundred but lists
- * of properties, documentation included.
+ * No class is longer than six hundred lines but lists of properties, documentation
+ * included.
  */
 class SourceSizeTests {
 
-	private static final int MEDIAN_LIMIT = 90;
-
-	private static final int LIMIT = 300;
-
-	@Test
-	void medianClassIsSmall() throws IOException {
-		int[] sorted = lengths().values().stream().mapToInt(Integer::intValue).sorted().toArray();
-		assertThat(sorted[sorted.length / 2]).isLessThanOrEqualTo(MEDIAN_LIMIT);
-	}
+	private static final int LIMIT = 600;
 
 	@Test
 	void noClassIsLarge() throws IOException {
-		assertThat(lengths()).allSatisfy((file, length) -> assertThat(length).isLessThanOrEqualTo(LIMIT));
+		assertThat(lengths()).isNotEmpty()
+			.allSatisfy((file, length) -> assertThat(length).as(file).isLessThanOrEqualTo(LIMIT));
 	}
 
 	private static Map<String, Integer> lengths() throws IOException {
