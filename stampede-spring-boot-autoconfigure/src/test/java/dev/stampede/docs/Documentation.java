@@ -69,11 +69,11 @@ record Documentation(Path root) {
 	}
 
 	/**
-	 * Returns the pages, and what else is written for people at the top of the project.
+	 * Returns the pages, and what else is written for people in the project.
 	 */
 	List<Path> pagesWithLinks() {
-		return Stream.concat(pages().stream(), Stream.of("CONTRIBUTING.md", "CHANGELOG.md").map(this.root::resolve))
-			.toList();
+		Stream<String> others = Stream.of("CONTRIBUTING.md", "CHANGELOG.md", "benchmarks/README.md");
+		return Stream.concat(pages().stream(), others.map(this.root::resolve)).toList();
 	}
 
 	/**

@@ -89,7 +89,7 @@ public final class HerdBenchmarks {
 		scenarios.put("expiry-storm", new ExpiryStorm(scale));
 		scenarios.put("slow-winner", new SlowWinner(scale));
 		scenarios.put("dead-winner", new DeadWinner(scale));
-		scenarios.put("eviction", new EvictionDuringRebuild(scale));
+		scenarios.put("eviction", new EvictionDuringRead(scale));
 		scenarios.put("dead-source", new DeadSource(scale));
 		scenarios.put("dead-source-stale", new DeadSourceWithStaleCopy(scale));
 		scenarios.put("redis-down", new RedisDown(scale));

@@ -8,7 +8,7 @@ import java.util.List;
  *
  * @param scale how large it is
  */
-record EvictionDuringRebuild(Scale scale) implements Scenario {
+record EvictionDuringRead(Scale scale) implements Scenario {
 
 	private static final int FIRST_READ_MILLIS = 1000;
 
@@ -18,7 +18,7 @@ record EvictionDuringRebuild(Scale scale) implements Scenario {
 
 	@Override
 	public String title() {
-		return "Eviction during a rebuild of %d ms, by another JVM; then %d callers in each JVM but the reader's"
+		return "Eviction during a read of %d ms, by another JVM; then %d callers in each JVM but the reader's"
 			.formatted(FIRST_READ_MILLIS, callers());
 	}
 
