@@ -15,6 +15,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.boot.autoconfigure.condition.SearchStrategy;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.cache.interceptor.CacheInterceptor;
+import org.springframework.cache.interceptor.CacheOperationSource;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -25,16 +26,15 @@ import org.springframework.core.env.Environment;
 
 import dev.stampede.LoserStrategy;
 import dev.stampede.StampedeOperations;
-import dev.stampede.cache.ForeignCaches;
-import dev.stampede.cache.SpringCacheableCalls;
+import dev.stampede.cache.CacheableBinding;
+import dev.stampede.cache.ExternalCaches;
+import dev.stampede.cache.ShadowEvictionAdvisor;
 import dev.stampede.engine.NearStorage;
 import dev.stampede.engine.StampedeEngine;
 import dev.stampede.event.StampedeListener;
 import dev.stampede.event.StampedeObserver;
 import dev.stampede.event.StampedeStatistics;
-import dev.stampede.interceptor.CacheableCalls;
-import dev.stampede.interceptor.CopiedWrites;
-import dev.stampede.interceptor.CopyEvictionAdvisor;
+import dev.stampede.interceptor.CallBinding;
 import dev.stampede.interceptor.StampedeProtectedBeanPostProcessor;
 import dev.stampede.interceptor.UnreachedContexts;
 import dev.stampede.policy.PolicyResolver;
@@ -56,9 +56,9 @@ class EngineConfiguration {
 	@ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
 	static StampedeProtectedBeanPostProcessor stampedeProtectedBeanPostProcessor(ObjectProvider<StampedeEngine> engine,
 			ObjectProvider<EntryStore> store, ObjectProvider<PolicyResolver> policies,
-			ObjectProvider<CacheableCalls> cacheables) {
+			ObjectProvider<CallBinding> binding) {
 		return new StampedeProtectedBeanPostProcessor(engine::getObject, store::getObject, policies::getObject,
-				cacheables::getObject);
+				binding::getObject);
 	}
 
 	@Bean
@@ -68,17 +68,19 @@ class EngineConfiguration {
 	}
 
 	@Bean
-	SpringCacheableCalls stampedeCacheableCalls(ApplicationContext context,
-			ObjectProvider<CacheInterceptor> interceptor, ForeignCaches foreignCaches) {
-		return new SpringCacheableCalls(context, interceptor::getIfUnique, foreignCaches);
+	CacheableBinding stampedeCacheableBinding(ApplicationContext context, ObjectProvider<CacheInterceptor> interceptor,
+			ExternalCaches externalCaches) {
+		return new CacheableBinding(context, interceptor::getIfUnique, externalCaches, System::nanoTime);
 	}
 
 	@Bean
 	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
 	@ConditionalOnBean(CacheInterceptor.class)
-	static CopyEvictionAdvisor stampedeCopyEvictionAdvisor(ObjectProvider<CopiedWrites> copied,
-			ObjectProvider<StampedeEngine> engine, @Qualifier("stampedeExecutor") ObjectProvider<Executor> executor) {
-		return new CopyEvictionAdvisor(copied::getObject, engine::getObject, executor::getObject);
+	static ShadowEvictionAdvisor stampedeShadowEvictionAdvisor(ObjectProvider<CacheableBinding> binding,
+			ObjectProvider<StampedeEngine> engine, @Qualifier("stampedeExecutor") ObjectProvider<Executor> executor,
+			ObjectProvider<CacheOperationSource> source) {
+		return new ShadowEvictionAdvisor(binding::getObject, engine::getObject, executor::getObject,
+				CacheManagerConfiguration.source(source));
 	}
 
 	@Bean

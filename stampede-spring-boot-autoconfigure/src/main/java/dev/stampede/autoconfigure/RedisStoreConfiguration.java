@@ -16,7 +16,7 @@ import org.springframework.context.annotation.Import;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.core.RedisTemplate;
 
-import dev.stampede.cache.ForeignCaches;
+import dev.stampede.cache.ExternalCaches;
 import dev.stampede.event.StampedeListener;
 import dev.stampede.policy.PolicyResolver;
 import dev.stampede.policy.PolicySettings;
@@ -42,7 +42,7 @@ class RedisStoreConfiguration {
 			@Qualifier("stampedeScheduler") ScheduledExecutorService scheduler,
 			ObjectProvider<StampedeListener> listeners, @Qualifier("stampedeScripts") StampedeScripts scripts,
 			ObjectProvider<ConnectionTopology> topologies, ObjectProvider<PolicyResolver> policies,
-			ForeignCaches foreignCaches) {
+			ExternalCaches externalCaches) {
 		RedisBeans beans = new RedisBeans(beanFactory, properties);
 		beans.checkSerializers();
 		RedisConnectionFactory connectionFactory = beans.connectionFactory();
@@ -53,7 +53,7 @@ class RedisStoreConfiguration {
 			.wakeUp(properties.wakeUp() == StampedeProperties.WakeUp.PUB_SUB)
 			.serializers(beans::serializer)
 			.tellEveryFill((cacheName) -> hasNearSide(policies, cacheName))
-			.copied(foreignCaches::contains)
+			.copied(externalCaches::contains)
 			.listener(StampedeListener.of(listeners.orderedStream().toList()))
 			.scripts(scripts);
 		topologies.ifAvailable((topology) -> topology.apply(connectionFactory, builder));

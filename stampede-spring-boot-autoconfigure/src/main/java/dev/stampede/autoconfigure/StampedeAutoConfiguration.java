@@ -12,8 +12,8 @@ import org.springframework.context.annotation.ImportRuntimeHints;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.core.env.Environment;
 
-import dev.stampede.cache.ForeignCaches;
-import dev.stampede.interceptor.CachedInvocationAdvisor;
+import dev.stampede.cache.CachedInvocationAdvisor;
+import dev.stampede.cache.ExternalCaches;
 import dev.stampede.interceptor.StampedeProtectedBeanPostProcessor;
 
 /**
@@ -33,8 +33,8 @@ public final class StampedeAutoConfiguration {
 
 	@Bean
 	@ConditionalOnMissingBean
-	ForeignCaches stampedeForeignCaches() {
-		return new ForeignCaches();
+	ExternalCaches stampedeExternalCaches() {
+		return new ExternalCaches();
 	}
 
 	@Bean

@@ -15,8 +15,8 @@ import org.springframework.cache.support.NoOpCacheManager;
 import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.Environment;
 
+import dev.stampede.cache.CachedInvocationAdvisor;
 import dev.stampede.cache.StampedeCacheManager;
-import dev.stampede.interceptor.CachedInvocationAdvisor;
 import dev.stampede.interceptor.StampedeProtectedBeanPostProcessor;
 import dev.stampede.key.EntryKey;
 import dev.stampede.policy.PolicySettings;

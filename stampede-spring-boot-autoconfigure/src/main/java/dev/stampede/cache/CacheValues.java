@@ -8,7 +8,6 @@ import org.springframework.core.ResolvableType;
 import org.springframework.util.ObjectUtils;
 
 import dev.stampede.engine.CallSpec;
-import dev.stampede.interceptor.CachedMethod;
 
 /**
  * The values of a cache as a method declares them. Spring takes values out of optionals

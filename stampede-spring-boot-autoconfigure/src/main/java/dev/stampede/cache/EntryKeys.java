@@ -7,7 +7,6 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.cache.interceptor.SimpleKey;
 import org.springframework.util.ObjectUtils;
 
-import dev.stampede.interceptor.CachedInvocation;
 import dev.stampede.key.EntryKey;
 
 /**

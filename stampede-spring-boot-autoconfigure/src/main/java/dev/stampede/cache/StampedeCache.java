@@ -3,19 +3,23 @@ package dev.stampede.cache;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 import org.springframework.cache.Cache;
+import org.springframework.cache.interceptor.CacheOperationInvoker.ThrowableWrapper;
 import org.springframework.cache.support.SimpleValueWrapper;
 
 import dev.stampede.OnLose;
+import dev.stampede.StampedeException;
 import dev.stampede.StampedeStoreException;
 import dev.stampede.engine.CallSpec;
+import dev.stampede.engine.DefaultValues;
+import dev.stampede.engine.SourceCall;
 import dev.stampede.engine.StampedeEngine;
-import dev.stampede.interceptor.CachedInvocation;
 import dev.stampede.key.EntryKey;
 import dev.stampede.policy.RefreshMode;
 import dev.stampede.policy.StampedePolicy;
@@ -197,6 +201,62 @@ final class StampedeCache implements Cache {
 				policy.lockRenewal(), policy.lockMaxHold(), List.of(OnLose.POLL), policy.waitTimeout(),
 				policy.cacheNulls(), policy.nullTtl(), policy.ttlJitter(), 0, RefreshMode.INLINE,
 				policy.failureBackoff(), policy.maxConcurrentReads(), policy.nearTtl(), policy.nearMaxEntries());
+	}
+
+	/**
+	 * A value at hand as a source, which knows whether it was used.
+	 */
+	private static final class GivenSource implements SourceCall.Blocking<Object> {
+
+		private final @Nullable Object value;
+
+		private volatile boolean read;
+
+		GivenSource(@Nullable Object value) {
+			this.value = value;
+		}
+
+		@Override
+		public @Nullable Object read() {
+			this.read = true;
+			return this.value;
+		}
+
+		@Override
+		public @Nullable Object defaultValue(StampedeException reason) {
+			throw reason;
+		}
+
+		boolean isRead() {
+			return this.read;
+		}
+
+	}
+
+	/**
+	 * A loader that does not block, as a source.
+	 *
+	 * @param loader the loader
+	 * @param values the values of the cache
+	 */
+	private record FutureSource(Supplier<? extends CompletableFuture<?>> loader,
+			CacheValues values) implements SourceCall.Async<Object> {
+
+		@Override
+		public CompletionStage<? extends @Nullable Object> read() {
+			try {
+				return this.loader.get();
+			}
+			catch (ThrowableWrapper ex) {
+				return CompletableFuture.failedFuture(ex.getOriginal());
+			}
+		}
+
+		@Override
+		public CompletionStage<? extends @Nullable Object> defaultValue(StampedeException reason) {
+			return CompletableFuture.completedStage(DefaultValues.fitting(this.values.type()));
+		}
+
 	}
 
 }

@@ -12,8 +12,6 @@ import org.springframework.cache.Cache;
 import org.springframework.cache.CacheManager;
 
 import dev.stampede.engine.StampedeEngine;
-import dev.stampede.interceptor.CachedInvocation;
-import dev.stampede.interceptor.CachedInvocations;
 import dev.stampede.key.EntryKey;
 import dev.stampede.policy.PolicyResolver;
 import dev.stampede.policy.PolicyUse;

@@ -3,7 +3,6 @@ package dev.stampede.interceptor;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.function.Predicate;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.cache.annotation.AnnotationCacheOperationSource;
@@ -14,6 +13,7 @@ import org.springframework.cache.interceptor.CacheableOperation;
 import org.springframework.util.StringUtils;
 
 import dev.stampede.StampedeProtected;
+import dev.stampede.policy.PolicySettings;
 
 /**
  * The rules for methods that carry Spring's cache annotations beside ours: cache, key and
@@ -77,25 +77,48 @@ final class BesideCacheable {
 	}
 
 	/**
-	 * Checks that entries that are ours and entries that are not do not share a cache's
-	 * name.
+	 * Checks that methods on one cache have the same entries behind them, in our store or
+	 * in an external cache, with shadow entries for all of them or for none.
 	 * @param methods all methods known
-	 * @param foreign tells whose entries are not ours
-	 * @throws InvalidStampedeProtectedException if they do
+	 * @throws InvalidStampedeProtectedException if they disagree
 	 */
-	static void checkNames(Collection<ProtectedMethod> methods, Predicate<ProtectedMethod> foreign) {
-		Map<String, ProtectedMethod> names = new HashMap<>();
-		methods.stream().filter(foreign).forEach((method) -> names.put(method.cacheName(), method));
-		for (ProtectedMethod method : methods) {
-			ProtectedMethod other = names.get(method.cacheName());
-			if (other != null && !foreign.test(method)) {
-				throw new InvalidStampedeProtectedException(
-						"@StampedeProtected on " + method.description() + " cannot work: its cache '"
-								+ method.cacheName() + "' is also that of " + other.description()
-								+ ", whose entries are in the cache of its @Cacheable",
-						"Give one of the two caches another name", null);
+	static void checkTogether(Map<ProtectedMethod, CallBinding.Bound> methods) {
+		Map<String, ProtectedMethod> external = new HashMap<>();
+		methods.forEach((method, bound) -> {
+			if (bound.external()) {
+				external.put(method.cacheName(), method);
 			}
-		}
+		});
+		methods.forEach((method, bound) -> {
+			ProtectedMethod other = external.get(method.cacheName());
+			if (other != null && !bound.external()) {
+				throw invalid(method, other, ", whose entries are in the cache of its @Cacheable",
+						"Give one of the two caches another name");
+			}
+		});
+		checkShadows(methods);
+	}
+
+	private static void checkShadows(Map<ProtectedMethod, CallBinding.Bound> methods) {
+		Map<String, ProtectedMethod> known = new HashMap<>();
+		methods.forEach((method, bound) -> {
+			ProtectedMethod other = bound.external() ? known.putIfAbsent(method.cacheName(), method) : null;
+			CallBinding.Bound others = (other != null) ? methods.get(other) : null;
+			if (other != null && others != null
+					&& others.spec().policy().usesStaleCopies() != bound.spec().policy().usesStaleCopies()) {
+				throw invalid(method, other, ", and stale copies are kept for one of the two alone",
+						"Move on-lose, ttl and stale-ttl from the annotation to the section of the cache, "
+								+ PolicySettings.property(method.cacheName(), "on-lose") + " and so on");
+			}
+		});
+	}
+
+	private static InvalidStampedeProtectedException invalid(ProtectedMethod method, ProtectedMethod other,
+			String problem, String action) {
+		return new InvalidStampedeProtectedException(
+				"@StampedeProtected on " + method.description() + " cannot work: its cache '" + method.cacheName()
+						+ "' is also that of " + other.description() + problem,
+				action, null);
 	}
 
 }

@@ -7,7 +7,6 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.cache.interceptor.CacheableOperation;
 import org.springframework.core.GenericTypeResolver;
 import org.springframework.core.ResolvableType;
-import org.springframework.util.ClassUtils;
 import org.springframework.util.StringUtils;
 
 import dev.stampede.StampedeProtected;
@@ -50,8 +49,7 @@ final class MethodChecks {
 	}
 
 	private static Type type(AnnotatedMethod method, ResolvableType value) {
-		Type type = GenericTypeResolver.resolveType(value.getType(), method.type());
-		return (type instanceof Class<?> raw) ? ClassUtils.resolvePrimitiveIfNecessary(raw) : type;
+		return ReturnTypes.boxed(GenericTypeResolver.resolveType(value.getType(), method.type()));
 	}
 
 	private static void checkModifiers(AnnotatedMethod method) {

@@ -1,5 +1,6 @@
 package dev.stampede.interceptor;
 
+import org.aopalliance.intercept.MethodInterceptor;
 import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
 
@@ -14,10 +15,11 @@ import dev.stampede.key.EntryKey;
  * @param spec what the engine keeps of it
  * @param engine the engine
  */
-record ProtectedCall(ProtectedMethod method, CallSpec<Object> spec, StampedeEngine engine) implements MethodCall {
+record ProtectedCall(ProtectedMethod method, CallSpec<Object> spec,
+		StampedeEngine engine) implements MethodInterceptor {
 
 	@Override
-	public @Nullable Object make(MethodInvocation invocation) throws Throwable {
+	public @Nullable Object invoke(MethodInvocation invocation) throws Throwable {
 		MethodExpression condition = this.method.condition();
 		if (condition != null && !condition.holds(invocation)) {
 			return bypass(invocation);

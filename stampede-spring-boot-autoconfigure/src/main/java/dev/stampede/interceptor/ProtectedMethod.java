@@ -7,35 +7,149 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.aop.ProxyMethodInvocation;
 import org.springframework.cache.interceptor.CacheableOperation;
 
+import dev.stampede.StampedeException;
+import dev.stampede.engine.DefaultValues;
 import dev.stampede.policy.PolicySettings;
 
 /**
- * What an annotation says about one method of one class, checked.
+ * A method of one class with what its annotation says, checked. Safe for use by several
+ * threads.
  *
- * @param description the method, for messages
- * @param cacheName the name of the cache
- * @param settings what the annotation says about the policy
- * @param type the declared type of the values
- * @param style how calls are made
- * @param key makes the key
- * @param condition decides whether a call is protected; null for always
- * @param unless decides whether a value is kept from being stored; null for never
- * @param cacheable what a {@code @Cacheable} beside the annotation says; null if there is
- * none
- * @param fallback makes the default; null for what fits the type
+ * @since 0.1.0
  */
-record ProtectedMethod(String description, String cacheName, PolicySettings settings, Type type, CallStyle style,
-		MethodKey key, @Nullable MethodExpression condition, @Nullable MethodExpression unless,
-		@Nullable CacheableOperation cacheable, @Nullable Fallback fallback) {
+public final class ProtectedMethod {
 
-	@Nullable Object proceed(MethodInvocation invocation) throws Throwable {
+	private final String description;
+
+	private final String cacheName;
+
+	private final PolicySettings settings;
+
+	private final Type type;
+
+	private final CallStyle style;
+
+	private final MethodKey key;
+
+	private final @Nullable MethodExpression condition;
+
+	private final @Nullable MethodExpression unless;
+
+	private final @Nullable CacheableOperation cacheable;
+
+	private final @Nullable Fallback fallback;
+
+	/**
+	 * Creates the method.
+	 * @param description the method, for messages
+	 * @param cacheName the name of the cache
+	 * @param settings what the annotation says about the policy
+	 * @param type the declared type of the values
+	 * @param style how calls are made
+	 * @param key makes the key
+	 * @param condition decides whether a call is protected; null for always
+	 * @param unless decides whether a value is kept from being stored; null for never
+	 * @param cacheable what a {@code @Cacheable} beside the annotation says; null if
+	 * there is none
+	 * @param fallback makes the default; null for what fits the type
+	 */
+	ProtectedMethod(String description, String cacheName, PolicySettings settings, Type type, CallStyle style,
+			MethodKey key, @Nullable MethodExpression condition, @Nullable MethodExpression unless,
+			@Nullable CacheableOperation cacheable, @Nullable Fallback fallback) {
+		this.description = description;
+		this.cacheName = cacheName;
+		this.settings = settings;
+		this.type = type;
+		this.style = style;
+		this.key = key;
+		this.condition = condition;
+		this.unless = unless;
+		this.cacheable = cacheable;
+		this.fallback = fallback;
+	}
+
+	/**
+	 * Returns the name of the method, for messages.
+	 * @return class, method and types of its parameters
+	 */
+	public String description() {
+		return this.description;
+	}
+
+	/**
+	 * Returns the name of the cache.
+	 * @return the name
+	 */
+	public String cacheName() {
+		return this.cacheName;
+	}
+
+	/**
+	 * Returns what the annotation says about the policy.
+	 * @return the settings of this layer
+	 */
+	public PolicySettings settings() {
+		return this.settings;
+	}
+
+	/**
+	 * Returns the declared type of the values.
+	 * @return the type, that of the content for futures and publishers
+	 */
+	public Type type() {
+		return this.type;
+	}
+
+	/**
+	 * Returns what a {@code @Cacheable} beside the annotation says.
+	 * @return the operation, or null if there is none
+	 */
+	public @Nullable CacheableOperation cacheable() {
+		return this.cacheable;
+	}
+
+	CallStyle style() {
+		return this.style;
+	}
+
+	MethodKey key() {
+		return this.key;
+	}
+
+	@Nullable MethodExpression condition() {
+		return this.condition;
+	}
+
+	@Nullable Fallback fallback() {
+		return this.fallback;
+	}
+
+	boolean isStorable(MethodInvocation invocation, @Nullable Object value) {
+		return this.unless == null || !this.unless.holds(invocation, value);
+	}
+
+	/**
+	 * Runs the rest of the call, which may have run before.
+	 * @param invocation the call
+	 * @return what the method returned
+	 * @throws Throwable what the method threw
+	 */
+	public @Nullable Object proceed(MethodInvocation invocation) throws Throwable {
 		// it may proceed when this call has done so long ago
 		return (invocation instanceof ProxyMethodInvocation proxied) ? proxied.invocableClone().proceed()
 				: invocation.proceed();
 	}
 
-	boolean isStorable(MethodInvocation invocation, @Nullable Object value) {
-		return this.unless == null || !this.unless.holds(invocation, value);
+	/**
+	 * Returns what a loser gets by {@code RETURN_DEFAULT}: the value of the fallback, or
+	 * what fits the type.
+	 * @param invocation the call
+	 * @param reason the exception that the loser would have got
+	 * @return the default
+	 * @throws Throwable what the fallback threw
+	 */
+	public @Nullable Object defaultValue(MethodInvocation invocation, StampedeException reason) throws Throwable {
+		return (this.fallback != null) ? this.fallback.invoke(invocation, reason) : DefaultValues.fitting(this.type);
 	}
 
 }

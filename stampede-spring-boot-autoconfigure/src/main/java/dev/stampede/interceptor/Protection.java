@@ -1,12 +1,13 @@
 package dev.stampede.interceptor;
 
 import java.util.Collection;
-import java.util.List;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
+import org.aopalliance.intercept.MethodInterceptor;
 import org.jspecify.annotations.Nullable;
-import org.springframework.cache.interceptor.CacheableOperation;
 import org.springframework.util.StringUtils;
 
 import dev.stampede.OnLose;
@@ -21,47 +22,35 @@ import dev.stampede.policy.StampedePolicy;
 import dev.stampede.store.EntryStore;
 
 /**
- * What protected methods are bound to, asked for at the first call so that no bean is
- * created early.
+ * Binding of protected methods to engine, store and policies, which are asked for at the
+ * first call so that no bean is created early.
  *
  * @param engine gives the engine
  * @param store gives the store that the engine uses
  * @param policies gives the policies
- * @param cacheables gives what knows Spring's cache abstraction
+ * @param beside gives the binding of methods that also carry {@code @Cacheable}
  */
 record Protection(Supplier<StampedeEngine> engine, Supplier<EntryStore> store, Supplier<PolicyResolver> policies,
-		Supplier<CacheableCalls> cacheables) {
+		Supplier<? extends CallBinding> beside) {
 
-	MethodCall bind(ProtectedMethod method) {
-		CallSpec<Object> spec = spec(method);
-		CacheableOperation cacheable = method.cacheable();
-		if (cacheable == null) {
-			return new ProtectedCall(method, spec, this.engine.get());
-		}
-		CacheableCalls calls = this.cacheables.get();
-		return calls.isOurs(cacheable) ? new OurCacheableCall(method, cacheable, spec, this.engine.get(), calls)
-				: new CacheableProtectedCall(method, cacheable, spec, this.engine.get(), calls);
+	MethodInterceptor bind(ProtectedMethod method) {
+		return resolve(method).calls().apply(this.engine.get());
 	}
 
 	/**
 	 * Resolves policy and codec of a method.
 	 * @param method the method
-	 * @return what the engine keeps of it
+	 * @return what its calls are bound to
 	 * @throws InvalidStampedeProtectedException if they cannot work
 	 */
-	CallSpec<Object> spec(ProtectedMethod method) {
+	CallBinding.Bound resolve(ProtectedMethod method) {
 		EntryStore entries = this.store.get();
 		PolicyResolver resolver = this.policies.get();
 		try {
-			boolean foreign = hasForeignEntries(method);
-			CallSpec<Object> spec = foreign ? ForeignPolicies.spec(method, resolver, entries)
-					: new CallSpec<>(method.cacheName(), resolver.resolve(method.cacheName(), method.settings()),
-							entries.codec(method.cacheName(), method.type()));
-			checkFallback(method, spec.policy());
-			if (foreign) {
-				this.cacheables.get().foreign(method.cacheName(), spec.policy().usesStaleCopies());
-			}
-			return spec;
+			CallBinding.Bound bound = (method.cacheable() != null) ? this.beside.get().bind(method, resolver, entries)
+					: own(method, resolver, entries);
+			checkFallback(method, bound);
+			return bound;
 		}
 		catch (InvalidSettingsException ex) {
 			throw invalid(method, ex.getProblem(), StringUtils.capitalize(ex.getAction()), ex);
@@ -74,10 +63,20 @@ record Protection(Supplier<StampedeEngine> engine, Supplier<EntryStore> store, S
 		}
 	}
 
+	private static CallBinding.Bound own(ProtectedMethod method, PolicyResolver policies, EntryStore store) {
+		CallSpec<Object> spec = new CallSpec<>(method.cacheName(),
+				policies.resolve(method.cacheName(), method.settings()),
+				store.codec(method.cacheName(), method.type()));
+		return new CallBinding.Bound(spec, policies.layers(method.cacheName(), method.settings()), false,
+				(engine) -> new ProtectedCall(method, spec, engine));
+	}
+
 	// that it is not used may be the wish of a stronger place, but not of every place
-	private void checkFallback(ProtectedMethod method, StampedePolicy policy) {
+	private static void checkFallback(ProtectedMethod method, CallBinding.Bound bound) {
+		StampedePolicy policy = bound.spec().policy();
 		boolean used = method.fallback() == null || policy.onLose().contains(OnLose.RETURN_DEFAULT)
-				|| layers(method).stream()
+				|| bound.layers()
+					.stream()
 					.takeWhile((layer) -> layer.origin() != PolicyLayer.Origin.BUILT_IN)
 					.map((layer) -> layer.settings().onLose())
 					.anyMatch((chain) -> chain != null && chain.contains(OnLose.RETURN_DEFAULT));
@@ -95,13 +94,9 @@ record Protection(Supplier<StampedeEngine> engine, Supplier<EntryStore> store, S
 	 * @return its policy and what it is made of
 	 */
 	PolicyUse use(ProtectedMethod method) {
-		return new PolicyUse(method.cacheName(), method.description(), spec(method).policy(), layers(method),
-				hasForeignEntries(method));
-	}
-
-	private List<PolicyLayer> layers(ProtectedMethod method) {
-		List<PolicyLayer> layers = this.policies.get().layers(method.cacheName(), method.settings());
-		return hasForeignEntries(method) ? ForeignPolicies.layers(layers) : layers;
+		CallBinding.Bound bound = resolve(method);
+		return new PolicyUse(method.cacheName(), method.description(), bound.spec().policy(), bound.layers(),
+				bound.external());
 	}
 
 	/**
@@ -110,26 +105,15 @@ record Protection(Supplier<StampedeEngine> engine, Supplier<EntryStore> store, S
 	 * @throws InvalidStampedeProtectedException if they cannot work, or not together
 	 */
 	void check(Collection<ProtectedMethod> methods) {
-		methods.forEach(this::spec);
-		BesideCacheable.checkNames(methods, this::hasForeignEntries);
-		ForeignPolicies.checkAgreement(methods.stream().filter(this::hasForeignEntries).toList(),
-				(method) -> spec(method).policy().usesStaleCopies());
+		Map<ProtectedMethod, CallBinding.Bound> bound = new LinkedHashMap<>();
+		methods.forEach((method) -> bound.put(method, resolve(method)));
+		BesideCacheable.checkTogether(bound);
 	}
 
 	private static InvalidStampedeProtectedException invalid(ProtectedMethod method, @Nullable String problem,
 			String action, IllegalArgumentException cause) {
 		return new InvalidStampedeProtectedException(
 				"@StampedeProtected on " + method.description() + " cannot work: " + problem, action, cause);
-	}
-
-	private boolean hasForeignEntries(ProtectedMethod method) {
-		CacheableOperation cacheable = method.cacheable();
-		if (cacheable == null) {
-			return false;
-		}
-		CacheableCalls calls = this.cacheables.get();
-		calls.check(cacheable);
-		return !calls.isOurs(cacheable);
 	}
 
 }

@@ -1,5 +1,7 @@
 package dev.stampede.interceptor;
 
+import java.lang.reflect.Method;
+import java.lang.reflect.Type;
 import java.util.Arrays;
 import java.util.Enumeration;
 import java.util.Iterator;
@@ -12,22 +14,28 @@ import java.util.concurrent.Flow;
 import java.util.concurrent.Future;
 
 import org.jspecify.annotations.Nullable;
+import org.springframework.core.GenericTypeResolver;
 import org.springframework.core.KotlinDetector;
+import org.springframework.core.ReactiveAdapter;
+import org.springframework.core.ReactiveAdapterRegistry;
 import org.springframework.core.ResolvableType;
+import org.springframework.util.ClassUtils;
 
 /**
- * What a method returns: the type of its values, which must be such that they can be
- * stored and given to many callers, and how they are handed out.
+ * A return type: the type of the values, which must be such that they can be stored and
+ * given to many callers, and how they are handed out. Spring's registry of reactive types
+ * says which types are asynchronous.
  *
- * @param value the type of the values
- * @param style how calls are made
+ * @since 0.1.0
  */
-record ReturnTypes(ResolvableType value, CallStyle style) {
+public final class ReturnTypes {
 
-	private static final Set<Class<?>> ASYNCHRONOUS = Set.of(Future.class, CompletionStage.class, Flow.Publisher.class);
+	private static final String REACTOR = "reactor.core.publisher";
 
-	/** Libraries that may not be there. */
-	private static final Set<String> ASYNCHRONOUS_NAMES = Set.of("org.reactivestreams.Publisher",
+	private static final Set<Class<?>> FUTURES = Set.of(Future.class, CompletionStage.class, Flow.Publisher.class);
+
+	/** Types that the registry knows only where Reactor is there too. */
+	private static final Set<String> PUBLISHERS = Set.of("org.reactivestreams.Publisher",
 			"kotlinx.coroutines.flow.Flow", "io.reactivex.rxjava3.core.SingleSource",
 			"io.reactivex.rxjava3.core.MaybeSource", "io.reactivex.rxjava3.core.ObservableSource",
 			"io.reactivex.rxjava3.core.CompletableSource");
@@ -39,6 +47,56 @@ record ReturnTypes(ResolvableType value, CallStyle style) {
 
 	private static final Set<String> WEB_NAMES = Set.of("org.springframework.http.HttpEntity",
 			"org.springframework.web.servlet.ModelAndView");
+
+	private final ResolvableType value;
+
+	private final CallStyle style;
+
+	private ReturnTypes(ResolvableType value, CallStyle style) {
+		this.value = value;
+		this.style = style;
+	}
+
+	ResolvableType value() {
+		return this.value;
+	}
+
+	CallStyle style() {
+		return this.style;
+	}
+
+	/**
+	 * Returns the type of the values that a method gives.
+	 * @param method the method
+	 * @param targetClass the class that tells what type variables stand for
+	 * @return the declared return type; what a future or publisher of it gives, a list of
+	 * that where it gives many; never a primitive type
+	 */
+	public static Type valueType(Method method, Class<?> targetClass) {
+		Type declared = GenericTypeResolver.resolveType(method.getGenericReturnType(), targetClass);
+		ResolvableType type = ResolvableType.forType(declared);
+		Class<?> raw = type.resolve(Object.class);
+		boolean future = CompletionStage.class.isAssignableFrom(raw);
+		if (adapter(raw) == null && !future) {
+			return boxed(declared);
+		}
+		ResolvableType element = (future && !type.hasGenerics()) ? type.as(CompletionStage.class).getGeneric()
+				: type.getGeneric();
+		return boxed(content(adapter(raw), element).getType());
+	}
+
+	static Type boxed(Type type) {
+		return (type instanceof Class<?> raw) ? ClassUtils.resolvePrimitiveIfNecessary(raw) : type;
+	}
+
+	private static @Nullable ReactiveAdapter adapter(Class<?> type) {
+		return ReactiveAdapterRegistry.getSharedInstance().getAdapter(type);
+	}
+
+	private static ResolvableType content(@Nullable ReactiveAdapter adapter, ResolvableType element) {
+		return (adapter != null && adapter.isMultiValue()) ? ResolvableType.forClassWithGenerics(List.class, element)
+				: element;
+	}
 
 	/**
 	 * Looks at what a method returns.
@@ -62,15 +120,14 @@ record ReturnTypes(ResolvableType value, CallStyle style) {
 
 	private static ReturnTypes unwrapped(AnnotatedMethod method) {
 		Class<?> raw = method.method().getReturnType();
+		ReactiveAdapter adapter = adapter(raw);
 		if (raw == CompletableFuture.class || raw == CompletionStage.class) {
 			return new ReturnTypes(element(method), new StageCalls());
 		}
-		return switch (raw.getName()) {
-			case "reactor.core.publisher.Mono" -> new ReturnTypes(element(method), new ReactorCalls(false));
-			case "reactor.core.publisher.Flux" -> new ReturnTypes(
-					ResolvableType.forClassWithGenerics(List.class, element(method)), new ReactorCalls(true));
-			default -> new ReturnTypes(method.returnType(), new ValueCalls());
-		};
+		if (adapter != null && raw == adapter.getReactiveType() && REACTOR.equals(raw.getPackageName())) {
+			return new ReturnTypes(content(adapter, element(method)), new ReactorCalls(adapter.isMultiValue()));
+		}
+		return new ReturnTypes(method.returnType(), new ValueCalls());
 	}
 
 	private static ResolvableType element(AnnotatedMethod method) {
@@ -88,7 +145,7 @@ record ReturnTypes(ResolvableType value, CallStyle style) {
 			return;
 		}
 		Class<?> raw = type.resolve(Object.class);
-		if (isOneOf(raw, ASYNCHRONOUS, ASYNCHRONOUS_NAMES)) {
+		if (adapter(raw) != null || isOneOf(raw, FUTURES, PUBLISHERS)) {
 			throw method.invalid("it returns the asynchronous type " + raw.getName() + ", which is not supported",
 					"Return a CompletableFuture, a CompletionStage, a Mono or a Flux of a plain value, or use "
 							+ "StampedeOperations.getAsync in the method");

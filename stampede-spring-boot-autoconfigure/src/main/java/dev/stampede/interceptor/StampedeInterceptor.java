@@ -21,7 +21,7 @@ final class StampedeInterceptor implements MethodInterceptor {
 
 	private final Protection protection;
 
-	private final ConcurrentMap<MethodClassKey, Optional<MethodCall>> calls = new ConcurrentHashMap<>();
+	private final ConcurrentMap<MethodClassKey, Optional<MethodInterceptor>> calls = new ConcurrentHashMap<>();
 
 	// most methods are called on one class; these are found without making a key
 	private final ConcurrentMap<Method, Bound> bound = new ConcurrentHashMap<>();
@@ -40,22 +40,22 @@ final class StampedeInterceptor implements MethodInterceptor {
 			bound = new Bound(targetClass, find(method, targetClass));
 			this.bound.putIfAbsent(method, bound);
 		}
-		MethodCall call = bound.call;
-		return (call != null) ? call.make(invocation) : invocation.proceed();
+		MethodInterceptor call = bound.call;
+		return (call != null) ? call.invoke(invocation) : invocation.proceed();
 	}
 
-	private @Nullable MethodCall find(Method method, Class<?> targetClass) {
+	private @Nullable MethodInterceptor find(Method method, Class<?> targetClass) {
 		MethodClassKey key = new MethodClassKey(method, targetClass);
-		Optional<MethodCall> call = this.calls.get(key);
+		Optional<MethodInterceptor> call = this.calls.get(key);
 		if (call == null) {
-			Optional<MethodCall> found = bind(method, targetClass);
-			Optional<MethodCall> raced = this.calls.putIfAbsent(key, found);
+			Optional<MethodInterceptor> found = bind(method, targetClass);
+			Optional<MethodInterceptor> raced = this.calls.putIfAbsent(key, found);
 			call = (raced != null) ? raced : found;
 		}
 		return call.orElse(null);
 	}
 
-	private Optional<MethodCall> bind(Method method, Class<?> targetClass) {
+	private Optional<MethodInterceptor> bind(Method method, Class<?> targetClass) {
 		return Optional.ofNullable(this.methods.find(method, targetClass)).map(this.protection::bind);
 	}
 
@@ -74,7 +74,7 @@ final class StampedeInterceptor implements MethodInterceptor {
 	 * @param targetClass the class
 	 * @param call the call, or null if it just runs
 	 */
-	private record Bound(Class<?> targetClass, @Nullable MethodCall call) {
+	private record Bound(Class<?> targetClass, @Nullable MethodInterceptor call) {
 
 	}
 

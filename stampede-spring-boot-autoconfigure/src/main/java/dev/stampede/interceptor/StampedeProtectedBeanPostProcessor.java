@@ -51,11 +51,11 @@ public final class StampedeProtectedBeanPostProcessor extends AbstractBeanFactor
 	 * @param engine gives the engine
 	 * @param store gives the store that the engine uses
 	 * @param policies gives the policies
-	 * @param cacheables gives what knows Spring's cache abstraction
+	 * @param beside gives the binding of methods that also carry {@code @Cacheable}
 	 */
 	public StampedeProtectedBeanPostProcessor(Supplier<StampedeEngine> engine, Supplier<EntryStore> store,
-			Supplier<PolicyResolver> policies, Supplier<CacheableCalls> cacheables) {
-		this.protection = new Protection(engine, store, policies, cacheables);
+			Supplier<PolicyResolver> policies, Supplier<? extends CallBinding> beside) {
+		this.protection = new Protection(engine, store, policies, beside);
 		setBeforeExistingAdvisors(true);
 		// Merged-definition post-processors run after all others, so ours is the
 		// outermost advice; one step earlier than those that register what they see.
@@ -125,7 +125,7 @@ public final class StampedeProtectedBeanPostProcessor extends AbstractBeanFactor
 			checkNotFinal(bean, found.values().iterator().next());
 		}
 		if (this.started) {
-			found.values().forEach(this.protection::spec);
+			found.values().forEach(this.protection::resolve);
 		}
 	}
 

@@ -5,7 +5,6 @@ import org.jspecify.annotations.Nullable;
 
 import dev.stampede.StampedeException;
 import dev.stampede.engine.CallSpec;
-import dev.stampede.engine.DefaultValues;
 import dev.stampede.engine.SourceCall;
 import dev.stampede.engine.StampedeEngine;
 import dev.stampede.key.EntryKey;
@@ -41,9 +40,7 @@ final class ValueCalls implements CallStyle {
 
 		@Override
 		public @Nullable Object defaultValue(StampedeException reason) throws Throwable {
-			Fallback fallback = this.method.fallback();
-			return (fallback != null) ? fallback.invoke(this.invocation, reason)
-					: DefaultValues.fitting(this.method.type());
+			return this.method.defaultValue(this.invocation, reason);
 		}
 
 	}

@@ -23,8 +23,8 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.data.redis.cache.RedisCacheManager;
 
 import dev.stampede.StampedeStoreException;
+import dev.stampede.cache.CachedInvocationAdvisor;
 import dev.stampede.cache.StampedeCacheManager;
-import dev.stampede.interceptor.CachedInvocationAdvisor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;

@@ -18,8 +18,10 @@ final class Advice {
 	final ProtectedMethods methods = new ProtectedMethods(new MethodChecks(
 			new AnnotationSettings(this.beanFactory::resolveEmbeddedValue), new MethodExpressions(this.beanFactory)));
 
-	private final StampedeInterceptor interceptor = new StampedeInterceptor(this.methods,
-			new Protection(() -> this.engine, CodecOnlyStore::new, PolicyResolver::builtIn, CacheableCalls::none));
+	private final StampedeInterceptor interceptor = new StampedeInterceptor(this.methods, new Protection(
+			() -> this.engine, CodecOnlyStore::new, PolicyResolver::builtIn, () -> (method, policies, store) -> {
+				throw new IllegalStateException("no @Cacheable here");
+			}));
 
 	@SuppressWarnings("unchecked") // a proxy is of the class of its target
 	<T> T proxy(T target) {

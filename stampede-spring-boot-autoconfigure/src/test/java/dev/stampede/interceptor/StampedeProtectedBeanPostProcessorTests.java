@@ -194,7 +194,9 @@ class StampedeProtectedBeanPostProcessorTests {
 
 	private void register(AnnotationConfigApplicationContext context) {
 		Supplier<StampedeProtectedBeanPostProcessor> supplier = () -> new StampedeProtectedBeanPostProcessor(
-				() -> this.engine, CodecOnlyStore::new, PolicyResolver::builtIn, CacheableCalls::none);
+				() -> this.engine, CodecOnlyStore::new, PolicyResolver::builtIn, () -> (method, policies, store) -> {
+					throw new IllegalStateException("no @Cacheable here");
+				});
 		context.registerBean(StampedeProtectedBeanPostProcessor.class, supplier);
 	}
 

@@ -1,21 +1,23 @@
-package dev.stampede.interceptor;
+package dev.stampede.cache;
 
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongSupplier;
 
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Waits a little until a cache shows what was put, before the lock is given back: caches
- * on Redis put without waiting for the answer, and whoever got the lock too early would
- * find nothing and read the source again.
+ * A wait until a cache shows what was put, before the lock is given back. Caches on Redis
+ * put without waiting for the answer. Whoever got the lock too early would find nothing
+ * and read the source again.
  *
  * @param call the call
  * @param returned what the method returned
+ * @param nanoTime the ticker
  */
-record PutWait(CacheableCall call, @Nullable Object returned) {
+record PutWait(CacheableCall call, @Nullable Object returned, LongSupplier nanoTime) {
 
 	private static final Log logger = LogFactory.getLog(PutWait.class);
 
@@ -26,11 +28,11 @@ record PutWait(CacheableCall call, @Nullable Object returned) {
 	private static final long LONGEST_PAUSE = Duration.ofMillis(20).toNanos();
 
 	void await() {
-		long end = System.nanoTime() + LONGEST;
+		long end = this.nanoTime.getAsLong() + LONGEST;
 		long pause = FIRST_PAUSE;
 		try {
 			while (!this.call.isSettled(this.returned)) {
-				if (end - System.nanoTime() <= 0 || Thread.currentThread().isInterrupted()) {
+				if (end - this.nanoTime.getAsLong() <= 0 || Thread.currentThread().isInterrupted()) {
 					logger.debug("The cache does not show what was put");
 					return;
 				}

@@ -1,12 +1,9 @@
-package dev.stampede.interceptor;
+package dev.stampede.cache;
 
+import java.lang.reflect.Type;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.function.Predicate;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.cache.interceptor.CacheableOperation;
@@ -14,6 +11,7 @@ import org.springframework.util.StringUtils;
 
 import dev.stampede.OnLose;
 import dev.stampede.engine.CallSpec;
+import dev.stampede.interceptor.ProtectedMethod;
 import dev.stampede.policy.InvalidSettingsException;
 import dev.stampede.policy.PolicyLayer;
 import dev.stampede.policy.PolicyResolver;
@@ -21,13 +19,14 @@ import dev.stampede.policy.PolicySettings;
 import dev.stampede.policy.RefreshMode;
 import dev.stampede.policy.StampedePolicy;
 import dev.stampede.store.EntryStore;
+import dev.stampede.store.ValueCodec;
 
 /**
  * Policies of methods whose entries are in the cache of their {@code @Cacheable}: its
  * lifetime is Spring's to say. Stale copies of its entries are kept where they have a use
  * and the lifetime is known.
  */
-final class ForeignPolicies {
+final class ExternalPolicies {
 
 	private static final String LIFETIME = "set the lifetime where the cache is configured, for example in "
 			+ "spring.cache.redis.time-to-live";
@@ -52,7 +51,7 @@ final class ForeignPolicies {
 
 	private final List<String> cures = new ArrayList<>();
 
-	private ForeignPolicies(ProtectedMethod method) {
+	private ExternalPolicies(ProtectedMethod method) {
 		this.method = method;
 	}
 
@@ -85,34 +84,11 @@ final class ForeignPolicies {
 			.filter((layer) -> layer.origin() != PolicyLayer.Origin.DEFAULTS)
 			.map(PolicyLayer::settings)
 			.reduce(PolicySettings.none(), PolicySettings::over);
-		new ForeignPolicies(method).check(said);
+		new ExternalPolicies(method).check(said);
 		StampedePolicy policy = policies.resolve(method.cacheName(), method.settings().over(SETTINGS));
-		new ForeignPolicies(method).check(said(policy));
+		new ExternalPolicies(method).check(said(policy));
 		return new CallSpec<>(method.cacheName(), policy, policy.usesStaleCopies()
-				? entries.codec(method.cacheName(), method.type()) : new ForeignValueCodec(method.type()));
-	}
-
-	/**
-	 * Checks that methods on one cache have the same entries behind them: copies are kept
-	 * for all of them or for none.
-	 * @param methods methods whose entries are not ours
-	 * @param copied tells for which of them copies are kept
-	 * @throws InvalidStampedeProtectedException if they disagree
-	 */
-	static void checkAgreement(Collection<ProtectedMethod> methods, Predicate<ProtectedMethod> copied) {
-		Map<String, ProtectedMethod> known = new HashMap<>();
-		for (ProtectedMethod method : methods) {
-			ProtectedMethod other = known.putIfAbsent(method.cacheName(), method);
-			if (other != null && copied.test(other) != copied.test(method)) {
-				throw new InvalidStampedeProtectedException(
-						"@StampedeProtected on " + method.description() + " cannot work: its cache '"
-								+ method.cacheName() + "' is also that of " + other.description()
-								+ ", and stale copies are kept for one of the two alone",
-						"Move on-lose, ttl and stale-ttl from the annotation to the section of the cache, "
-								+ PolicySettings.property(method.cacheName(), "on-lose") + " and so on",
-						null);
-			}
-		}
+				? entries.codec(method.cacheName(), method.type()) : new ExternalValueCodec(method.type()));
 	}
 
 	/**
@@ -245,6 +221,27 @@ final class ForeignPolicies {
 
 	private static boolean same(@Nullable Duration one, @Nullable Duration other) {
 		return (one != null) ? one.equals(other) : other == null;
+	}
+
+	/**
+	 * Stands for values that a cache of the application keeps in its own way.
+	 *
+	 * @param type the declared type, which tells callers apart that share a flight
+	 */
+	private record ExternalValueCodec(Type type) implements ValueCodec<Object> {
+
+		@Override
+		public byte[] encode(Object value) {
+			throw new IllegalStateException("The value belongs to a cache of the application");
+		}
+
+		@Override
+		public Object decode(byte[] payload) {
+			throw new IllegalStateException(
+					"The entry belongs to a method without @Cacheable, or to StampedeOperations: "
+							+ "give its cache another name");
+		}
+
 	}
 
 }

@@ -13,16 +13,16 @@ import org.apache.commons.logging.LogFactory;
  *
  * @since 0.1.0
  */
-public final class ForeignCaches {
+public final class ExternalCaches {
 
-	private static final Log logger = LogFactory.getLog(ForeignCaches.class);
+	private static final Log logger = LogFactory.getLog(ExternalCaches.class);
 
 	private final ConcurrentMap<String, Boolean> copied = new ConcurrentHashMap<>();
 
 	/**
 	 * Creates the registry of no caches.
 	 */
-	public ForeignCaches() {
+	public ExternalCaches() {
 	}
 
 	/**

@@ -1,14 +1,15 @@
-package dev.stampede.interceptor;
+package dev.stampede.cache;
 
+import org.aopalliance.intercept.MethodInterceptor;
 import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
 import org.springframework.cache.interceptor.CacheableOperation;
 
 import dev.stampede.StampedeException;
 import dev.stampede.engine.CallSpec;
-import dev.stampede.engine.DefaultValues;
 import dev.stampede.engine.SourceCall;
 import dev.stampede.engine.StampedeEngine;
+import dev.stampede.interceptor.ProtectedMethod;
 import dev.stampede.key.EntryKey;
 
 /**
@@ -20,16 +21,16 @@ import dev.stampede.key.EntryKey;
  * @param operation what its {@code @Cacheable} says
  * @param spec what the engine keeps of it
  * @param engine the engine
- * @param calls knows Spring's cache abstraction
+ * @param binding knows Spring's cache abstraction
  */
-record OurCacheableCall(ProtectedMethod method, CacheableOperation operation, CallSpec<Object> spec,
-		StampedeEngine engine, CacheableCalls calls) implements MethodCall {
+record OwnCacheCall(ProtectedMethod method, CacheableOperation operation, CallSpec<Object> spec, StampedeEngine engine,
+		CacheableBinding binding) implements MethodInterceptor {
 
 	@Override
-	public @Nullable Object make(MethodInvocation invocation) throws Throwable {
+	public @Nullable Object invoke(MethodInvocation invocation) throws Throwable {
 		Object target = invocation.getThis();
 		CacheableCall call = (target != null)
-				? this.calls.of(this.operation, invocation.getMethod(), target, invocation.getArguments()) : null;
+				? this.binding.of(this.operation, invocation.getMethod(), target, invocation.getArguments()) : null;
 		EntryKey key = (call != null && call.isCached()) ? call.entryKey(this.spec.cacheName()) : null;
 		if (call == null || key == null) {
 			this.engine.bypassed(this.spec.cacheName());
@@ -60,9 +61,7 @@ record OurCacheableCall(ProtectedMethod method, CacheableOperation operation, Ca
 
 		@Override
 		public @Nullable Object defaultValue(StampedeException reason) throws Throwable {
-			Fallback fallback = this.method.fallback();
-			return (fallback != null) ? fallback.invoke(this.invocation, reason)
-					: DefaultValues.fitting(this.method.type());
+			return this.method.defaultValue(this.invocation, reason);
 		}
 
 	}

@@ -1,4 +1,4 @@
-package dev.stampede.interceptor;
+package dev.stampede.cache;
 
 import java.lang.reflect.Method;
 import java.util.Collection;
@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 
@@ -20,39 +19,32 @@ import org.springframework.aop.Pointcut;
 import org.springframework.aop.support.AbstractPointcutAdvisor;
 import org.springframework.aop.support.AopUtils;
 import org.springframework.aop.support.StaticMethodMatcherPointcut;
-import org.springframework.cache.annotation.AnnotationCacheOperationSource;
 import org.springframework.cache.interceptor.CacheEvictOperation;
 import org.springframework.cache.interceptor.CacheOperation;
+import org.springframework.cache.interceptor.CacheOperationSource;
 import org.springframework.cache.interceptor.CachePutOperation;
-import org.springframework.core.MethodClassKey;
-import org.springframework.core.Ordered;
 
 import dev.stampede.engine.StampedeEngine;
 import dev.stampede.key.EntryKey;
 
 /**
- * Lets the copies of an application's cache fall with what its methods evict from that
- * cache, or put into it. It joins the proxies that caching makes anyway, and looks at
- * nothing unless there are copies.
+ * Eviction of shadow entries together with what the application's methods evict from the
+ * external cache, or put into it. It joins the proxies that caching makes anyway, and
+ * looks at nothing unless there are shadow entries.
  *
  * @since 0.1.0
  */
-public final class CopyEvictionAdvisor extends AbstractPointcutAdvisor {
+public final class ShadowEvictionAdvisor extends AbstractPointcutAdvisor {
 
-	private static final Log logger = LogFactory.getLog(CopyEvictionAdvisor.class);
+	private static final Log logger = LogFactory.getLog(ShadowEvictionAdvisor.class);
 
-	/** Around whatever order caching has been given. */
-	private static final int ORDER = Ordered.HIGHEST_PRECEDENCE + 100;
+	private final transient CacheOperationSource source;
 
-	private final transient AnnotationCacheOperationSource source = new AnnotationCacheOperationSource(false);
-
-	private final transient ConcurrentMap<MethodClassKey, List<CacheOperation>> writes = new ConcurrentHashMap<>();
-
-	private final transient Pointcut pointcut = new WritingMethodPointcut();
+	private final transient Pointcut pointcut;
 
 	private final transient MethodInterceptor advice = this::invoke;
 
-	private final transient Supplier<? extends CopiedWrites> copied;
+	private final transient Supplier<CacheableBinding> binding;
 
 	private final transient Supplier<StampedeEngine> engine;
 
@@ -62,16 +54,19 @@ public final class CopyEvictionAdvisor extends AbstractPointcutAdvisor {
 
 	/**
 	 * Creates the advisor.
-	 * @param copied gives what knows the caches, asked for at the first call
-	 * @param engine gives the engine, asked for when there is a copy to evict
+	 * @param binding gives what knows the caches, asked for at the first call
+	 * @param engine gives the engine, asked for when there is a shadow entry to evict
 	 * @param executor gives what runs evictions after a future has completed
+	 * @param source what methods say to Spring's cache interceptor
 	 */
-	public CopyEvictionAdvisor(Supplier<? extends CopiedWrites> copied, Supplier<StampedeEngine> engine,
-			Supplier<Executor> executor) {
-		this.copied = copied;
+	public ShadowEvictionAdvisor(Supplier<CacheableBinding> binding, Supplier<StampedeEngine> engine,
+			Supplier<Executor> executor, CacheOperationSource source) {
+		this.binding = binding;
 		this.engine = engine;
 		this.executor = executor;
-		setOrder(ORDER);
+		this.source = source;
+		this.pointcut = new WritingMethodPointcut();
+		setOrder(CachedInvocationAdvisor.ORDER);
 	}
 
 	@Override
@@ -86,14 +81,12 @@ public final class CopyEvictionAdvisor extends AbstractPointcutAdvisor {
 
 	private @Nullable Object invoke(MethodInvocation invocation) throws Throwable {
 		Object target = invocation.getThis();
-		if (target == null || !this.copied.get().isPossible()) {
+		if (target == null || !this.binding.get().hasShadowEntries()) {
 			return invocation.proceed();
 		}
 		Class<?> targetClass = AopUtils.getTargetClass(target);
-		List<CacheOperation> operations = this.writes.computeIfAbsent(
-				new MethodClassKey(invocation.getMethod(), targetClass),
-				(key) -> writes(invocation.getMethod(), targetClass));
-		operations.stream().filter(CopyEvictionAdvisor::isEarly).forEach((early) -> drop(early, invocation, null));
+		List<CacheOperation> operations = writes(invocation.getMethod(), targetClass);
+		operations.stream().filter(ShadowEvictionAdvisor::isEarly).forEach((early) -> drop(early, invocation, null));
 		Object result = invocation.proceed();
 		if (result instanceof CompletionStage<?> stage) {
 			// as Spring does, with what it completes with
@@ -116,7 +109,7 @@ public final class CopyEvictionAdvisor extends AbstractPointcutAdvisor {
 			return;
 		}
 		try {
-			this.copied.get()
+			this.binding.get()
 				.forEach(operation, invocation.getMethod(), target, invocation.getArguments(), result, this::drop);
 		}
 		catch (RuntimeException ex) {
@@ -140,7 +133,7 @@ public final class CopyEvictionAdvisor extends AbstractPointcutAdvisor {
 
 	private List<CacheOperation> writes(Method method, Class<?> targetClass) {
 		Collection<CacheOperation> operations = this.source.getCacheOperations(method, targetClass);
-		return (operations != null) ? operations.stream().filter(CopyEvictionAdvisor::isWrite).toList() : List.of();
+		return (operations != null) ? operations.stream().filter(ShadowEvictionAdvisor::isWrite).toList() : List.of();
 	}
 
 	private static boolean isWrite(CacheOperation operation) {
@@ -155,7 +148,7 @@ public final class CopyEvictionAdvisor extends AbstractPointcutAdvisor {
 	private final class WritingMethodPointcut extends StaticMethodMatcherPointcut {
 
 		private WritingMethodPointcut() {
-			setClassFilter(CopyEvictionAdvisor.this.source::isCandidateClass);
+			setClassFilter(ShadowEvictionAdvisor.this.source::isCandidateClass);
 		}
 
 		@Override

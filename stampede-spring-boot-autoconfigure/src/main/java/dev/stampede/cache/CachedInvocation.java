@@ -1,4 +1,4 @@
-package dev.stampede.interceptor;
+package dev.stampede.cache;
 
 import org.jspecify.annotations.Nullable;
 
@@ -7,9 +7,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param method the method
  * @param arguments the arguments of the call
- * @since 0.1.0
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
-public record CachedInvocation(CachedMethod method, @Nullable Object[] arguments) {
+record CachedInvocation(CachedMethod method, @Nullable Object[] arguments) {
 
 }

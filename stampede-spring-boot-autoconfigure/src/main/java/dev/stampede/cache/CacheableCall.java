@@ -1,4 +1,4 @@
-package dev.stampede.interceptor;
+package dev.stampede.cache;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.cache.Cache;
@@ -6,12 +6,9 @@ import org.springframework.cache.Cache;
 import dev.stampede.key.EntryKey;
 
 /**
- * What Spring's cache abstraction says about one call of a method with
- * {@code @Cacheable}.
- *
- * @since 0.1.0
+ * One call of a method with {@code @Cacheable}, as Spring's cache abstraction sees it.
  */
-public interface CacheableCall {
+interface CacheableCall {
 
 	/**
 	 * Returns whether the call is to be cached.

@@ -3,7 +3,9 @@ package dev.stampede.cache;
 import java.lang.reflect.Method;
 import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.BiConsumer;
+import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -26,12 +28,14 @@ import org.springframework.util.ClassUtils;
 import org.springframework.util.ObjectUtils;
 import org.springframework.util.StringUtils;
 
-import dev.stampede.interceptor.CacheableCall;
-import dev.stampede.interceptor.CacheableCalls;
-import dev.stampede.interceptor.CopiedWrites;
+import dev.stampede.engine.CallSpec;
+import dev.stampede.interceptor.CallBinding;
+import dev.stampede.interceptor.ProtectedMethod;
 import dev.stampede.key.EntryKey;
 import dev.stampede.policy.InvalidSettingsException;
+import dev.stampede.policy.PolicyResolver;
 import dev.stampede.policy.PolicySettings;
+import dev.stampede.store.EntryStore;
 
 /**
  * Evaluates {@code @Cacheable} as Spring's cache interceptor of the application does:
@@ -39,38 +43,70 @@ import dev.stampede.policy.PolicySettings;
  *
  * @since 0.1.0
  */
-public final class SpringCacheableCalls implements CacheableCalls, CopiedWrites {
+public final class CacheableBinding implements CallBinding {
 
 	private final ApplicationContext context;
 
 	private final Supplier<? extends @Nullable CacheAspectSupport> interceptor;
 
-	private final ForeignCaches foreign;
+	private final ExternalCaches external;
+
+	private final LongSupplier nanoTime;
 
 	private volatile @Nullable Operations operations;
 
 	/**
-	 * Creates the calls.
+	 * Creates the binding.
 	 * @param context where operations find the beans that they name
 	 * @param interceptor gives Spring's cache interceptor, null if caching is not enabled
-	 * @param foreign told which caches are not ours
+	 * @param external told which caches are external
+	 * @param nanoTime the ticker of waits
 	 */
-	public SpringCacheableCalls(ApplicationContext context,
-			Supplier<? extends @Nullable CacheAspectSupport> interceptor, ForeignCaches foreign) {
+	public CacheableBinding(ApplicationContext context, Supplier<? extends @Nullable CacheAspectSupport> interceptor,
+			ExternalCaches external, LongSupplier nanoTime) {
 		this.context = context;
 		this.interceptor = interceptor;
-		this.foreign = foreign;
+		this.external = external;
+		this.nanoTime = nanoTime;
 	}
 
 	@Override
-	public void check(CacheableOperation operation) {
+	public Bound bind(ProtectedMethod method, PolicyResolver policies, EntryStore store) {
+		CacheableOperation operation = Objects.requireNonNull(method.cacheable());
+		return isOwn(operation) ? own(method, operation, policies, store)
+				: external(method, operation, policies, store);
+	}
+
+	LongSupplier nanoTime() {
+		return this.nanoTime;
+	}
+
+	private Bound own(ProtectedMethod method, CacheableOperation operation, PolicyResolver policies, EntryStore store) {
+		CallSpec<Object> spec = new CallSpec<>(method.cacheName(),
+				policies.resolve(method.cacheName(), method.settings()),
+				store.codec(method.cacheName(), method.type()));
+		return new Bound(spec, policies.layers(method.cacheName(), method.settings()), false,
+				(engine) -> new OwnCacheCall(method, operation, spec, engine, this));
+	}
+
+	private Bound external(ProtectedMethod method, CacheableOperation operation, PolicyResolver policies,
+			EntryStore store) {
+		CallSpec<Object> spec = ExternalPolicies.spec(method, policies, store);
+		this.external.add(method.cacheName(), spec.policy().usesStaleCopies());
+		return new Bound(spec, ExternalPolicies.layers(policies.layers(method.cacheName(), method.settings())), true,
+				(engine) -> new ExternalCacheCall(method, operation, spec, engine, this));
+	}
+
+	private boolean isOwn(CacheableOperation operation) {
 		CacheAspectSupport aspect = this.interceptor.get();
 		if (aspect == null) {
-			CacheableCalls.none().check(operation);
-			return;
+			throw new InvalidSettingsException("caching is not enabled, so @Cacheable does nothing",
+					"Add @EnableCaching to a configuration class, or remove @Cacheable");
 		}
-		List<String> transactional = (manager(operation, aspect) instanceof StampedeCacheManager manager)
-				? operation.getCacheNames().stream().filter(manager::isTransactionAware).toList() : List.of();
+		if (!(manager(operation, aspect) instanceof StampedeCacheManager manager)) {
+			return false;
+		}
+		List<String> transactional = operation.getCacheNames().stream().filter(manager::isTransactionAware).toList();
 		if (!transactional.isEmpty()) {
 			throw new InvalidSettingsException(
 					"the cache of its @Cacheable is transaction-aware, and the annotation stands outside of transactions",
@@ -79,36 +115,47 @@ public final class SpringCacheableCalls implements CacheableCalls, CopiedWrites 
 								.map((name) -> PolicySettings.property(name, "transaction-aware=false"))
 								.collect(Collectors.joining(" and ")));
 		}
+		return true;
 	}
 
-	@Override
-	public boolean isOurs(CacheableOperation operation) {
-		CacheAspectSupport aspect = this.interceptor.get();
-		return aspect != null && manager(operation, aspect) instanceof StampedeCacheManager;
+	/**
+	 * Returns whether there are caches with shadow entries.
+	 * @return false if no write to a cache is of interest
+	 */
+	boolean hasShadowEntries() {
+		return this.external.keepsAnyCopies();
 	}
 
-	@Override
-	public void foreign(String cacheName, boolean copied) {
-		this.foreign.add(cacheName, copied);
-	}
-
-	@Override
-	public boolean isPossible() {
-		return this.foreign.keepsAnyCopies();
-	}
-
-	@Override
-	public void forEach(CacheOperation operation, Method method, Object target, @Nullable Object[] arguments,
+	/**
+	 * Tells what a call of a method with {@code @CacheEvict} or {@code @CachePut} evicts
+	 * or puts, if its {@code condition} holds. Keys of types without value semantics are
+	 * left out: there are no shadow entries under them.
+	 * @param operation what the annotation of the method says
+	 * @param method the method called
+	 * @param target the object behind the proxy
+	 * @param arguments the arguments
+	 * @param result what the method returned; null before it was called
+	 * @param written told each cache with shadow entries and the key, or null for all
+	 * entries
+	 */
+	void forEach(CacheOperation operation, Method method, Object target, @Nullable Object[] arguments,
 			@Nullable Object result, BiConsumer<String, @Nullable EntryKey> written) {
 		Operations known = operations();
 		if (known != null) {
-			known.call(operation, method, target, arguments).forEach(result, this.foreign::keepsCopies, written);
+			known.call(operation, method, target, arguments).forEach(result, this.external::keepsCopies, written);
 		}
 	}
 
-	@Override
-	public @Nullable CacheableCall of(CacheableOperation operation, Method method, Object target,
-			@Nullable Object[] arguments) {
+	/**
+	 * Evaluates what Spring says about a call.
+	 * @param operation what the annotation of the method says
+	 * @param method the method called
+	 * @param target the object behind the proxy
+	 * @param arguments the arguments
+	 * @return the call, or null while the application starts and Spring does not cache
+	 * yet
+	 */
+	@Nullable CacheableCall of(CacheableOperation operation, Method method, Object target, @Nullable Object[] arguments) {
 		Operations known = operations();
 		return (known != null) ? known.call(operation, method, target, arguments) : null;
 	}

@@ -1,22 +1,17 @@
-package dev.stampede.interceptor;
+package dev.stampede.cache;
 
 import java.lang.reflect.Method;
 import java.lang.reflect.Type;
 import java.util.Collection;
-import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.CompletionStage;
 import java.util.stream.Collectors;
 
 import org.springframework.cache.interceptor.CacheOperation;
 import org.springframework.cache.interceptor.CachePutOperation;
-import org.springframework.core.GenericTypeResolver;
-import org.springframework.core.ReactiveAdapter;
-import org.springframework.core.ReactiveAdapterRegistry;
-import org.springframework.core.ResolvableType;
-import org.springframework.util.ClassUtils;
 import org.springframework.util.StringUtils;
+
+import dev.stampede.interceptor.ReturnTypes;
 
 /**
  * A method with Spring's cache annotations, as far as a cache needs to know it.
@@ -28,9 +23,8 @@ import org.springframework.util.StringUtils;
  * only be the end of a miss
  * @param valueType the type of the values that its caches hold: the declared return type,
  * or what a future or publisher of it gives
- * @since 0.1.0
  */
-public record CachedMethod(Method method, Set<String> cacheNames, boolean resolves, boolean puts, Type valueType) {
+record CachedMethod(Method method, Set<String> cacheNames, boolean resolves, boolean puts, Type valueType) {
 
 	static CachedMethod of(Method method, Class<?> targetClass, Collection<CacheOperation> operations) {
 		Set<String> names = operations.stream()
@@ -40,7 +34,8 @@ public record CachedMethod(Method method, Set<String> cacheNames, boolean resolv
 			.anyMatch((operation) -> StringUtils.hasText(operation.getCacheResolver())
 					|| operation.getCacheNames().isEmpty());
 		return new CachedMethod(method, names, resolves,
-				operations.stream().anyMatch(CachePutOperation.class::isInstance), valueType(method, targetClass));
+				operations.stream().anyMatch(CachePutOperation.class::isInstance),
+				ReturnTypes.valueType(method, targetClass));
 	}
 
 	/**
@@ -48,7 +43,7 @@ public record CachedMethod(Method method, Set<String> cacheNames, boolean resolv
 	 * @param cacheName the cache
 	 * @return whether an operation names it, or leaves its caches to a resolver
 	 */
-	public boolean uses(String cacheName) {
+	boolean uses(String cacheName) {
 		return this.resolves || this.cacheNames.contains(cacheName);
 	}
 
@@ -57,27 +52,8 @@ public record CachedMethod(Method method, Set<String> cacheNames, boolean resolv
 	 * back.
 	 * @return whether the declared return type is an optional
 	 */
-	public boolean returnsOptional() {
+	boolean returnsOptional() {
 		return this.method.getReturnType() == Optional.class;
-	}
-
-	private static Type valueType(Method method, Class<?> targetClass) {
-		Type declared = GenericTypeResolver.resolveType(method.getGenericReturnType(), targetClass);
-		ResolvableType type = ResolvableType.forType(declared);
-		Class<?> raw = type.resolve(Object.class);
-		ReactiveAdapter adapter = ReactiveAdapterRegistry.getSharedInstance().getAdapter(raw);
-		boolean future = CompletionStage.class.isAssignableFrom(raw);
-		if (adapter == null && !future) {
-			return boxed(declared);
-		}
-		ResolvableType element = (future && !type.hasGenerics()) ? type.as(CompletionStage.class).getGeneric()
-				: type.getGeneric();
-		return (adapter != null && adapter.isMultiValue())
-				? ResolvableType.forClassWithGenerics(List.class, element).getType() : boxed(element.getType());
-	}
-
-	private static Type boxed(Type type) {
-		return (type instanceof Class<?> raw) ? ClassUtils.resolvePrimitiveIfNecessary(raw) : type;
 	}
 
 }

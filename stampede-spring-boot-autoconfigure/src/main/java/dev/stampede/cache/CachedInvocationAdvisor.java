@@ -1,22 +1,20 @@
-package dev.stampede.interceptor;
+package dev.stampede.cache;
 
 import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
 import java.util.Collection;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 
-import org.aopalliance.aop.Advice;
 import org.aopalliance.intercept.MethodInterceptor;
 import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
-import org.springframework.aop.Pointcut;
-import org.springframework.aop.support.AbstractPointcutAdvisor;
 import org.springframework.aop.support.AopUtils;
-import org.springframework.aop.support.StaticMethodMatcherPointcut;
-import org.springframework.cache.annotation.AnnotationCacheOperationSource;
+import org.springframework.cache.interceptor.BeanFactoryCacheOperationSourceAdvisor;
 import org.springframework.cache.interceptor.CacheOperation;
+import org.springframework.cache.interceptor.CacheOperationSource;
 import org.springframework.core.MethodClassKey;
 import org.springframework.core.Ordered;
 
@@ -26,40 +24,28 @@ import org.springframework.core.Ordered;
  *
  * @since 0.1.0
  */
-public final class CachedInvocationAdvisor extends AbstractPointcutAdvisor {
+public final class CachedInvocationAdvisor extends BeanFactoryCacheOperationSourceAdvisor {
 
 	/** Before whatever order caching has been given, behind what must come first. */
-	private static final int ORDER = Ordered.HIGHEST_PRECEDENCE + 100;
+	static final int ORDER = Ordered.HIGHEST_PRECEDENCE + 100;
 
-	private final transient AnnotationCacheOperationSource source = new AnnotationCacheOperationSource(false);
+	private final transient NamingSource source;
 
 	private final transient ConcurrentMap<MethodClassKey, Optional<CachedMethod>> methods = new ConcurrentHashMap<>();
-
-	private final transient Set<String> cacheNames = ConcurrentHashMap.newKeySet();
-
-	private final transient Pointcut pointcut = new CachedMethodPointcut();
-
-	private final transient MethodInterceptor advice = this::invoke;
 
 	private final transient CachedInvocations invocations;
 
 	/**
 	 * Creates the advisor.
 	 * @param invocations where calls are bound
+	 * @param source what methods say to Spring's cache interceptor
 	 */
-	public CachedInvocationAdvisor(CachedInvocations invocations) {
+	public CachedInvocationAdvisor(CachedInvocations invocations, CacheOperationSource source) {
 		this.invocations = invocations;
+		this.source = new NamingSource(source);
+		setCacheOperationSource(this.source);
+		setAdvice((MethodInterceptor) this::invoke);
 		setOrder(ORDER);
-	}
-
-	@Override
-	public Pointcut getPointcut() {
-		return this.pointcut;
-	}
-
-	@Override
-	public Advice getAdvice() {
-		return this.advice;
 	}
 
 	/**
@@ -67,7 +53,7 @@ public final class CachedInvocationAdvisor extends AbstractPointcutAdvisor {
 	 * @return the names
 	 */
 	public Set<String> getCacheNames() {
-		return Set.copyOf(this.cacheNames);
+		return Set.copyOf(this.source.names);
 	}
 
 	private @Nullable Object invoke(MethodInvocation invocation) throws Throwable {
@@ -82,28 +68,35 @@ public final class CachedInvocationAdvisor extends AbstractPointcutAdvisor {
 	}
 
 	private Optional<CachedMethod> find(MethodInvocation invocation, Class<?> targetClass) {
-		Method method = AnnotatedMethods.specific(invocation.getMethod(), targetClass);
+		Method method = Proxy.isProxyClass(targetClass) ? invocation.getMethod()
+				: AopUtils.getMostSpecificMethod(invocation.getMethod(), targetClass);
 		Collection<CacheOperation> operations = this.source.getCacheOperations(invocation.getMethod(), targetClass);
 		return Optional.ofNullable(operations).map((found) -> CachedMethod.of(method, targetClass, found));
 	}
 
-	/** The methods that Spring's cache interceptor is for. */
-	private final class CachedMethodPointcut extends StaticMethodMatcherPointcut {
+	/** A source that remembers the caches which it was asked about. */
+	private static final class NamingSource implements CacheOperationSource {
 
-		private CachedMethodPointcut() {
-			setClassFilter(CachedInvocationAdvisor.this.source::isCandidateClass);
+		private final CacheOperationSource source;
+
+		private final Set<String> names = ConcurrentHashMap.newKeySet();
+
+		private NamingSource(CacheOperationSource source) {
+			this.source = source;
 		}
 
 		@Override
-		public boolean matches(Method method, Class<?> targetClass) {
-			Collection<CacheOperation> operations = CachedInvocationAdvisor.this.source.getCacheOperations(method,
-					targetClass);
-			if (operations == null) {
-				return false;
+		public boolean isCandidateClass(Class<?> targetClass) {
+			return this.source.isCandidateClass(targetClass);
+		}
+
+		@Override
+		public @Nullable Collection<CacheOperation> getCacheOperations(Method method, @Nullable Class<?> targetClass) {
+			Collection<CacheOperation> operations = this.source.getCacheOperations(method, targetClass);
+			if (operations != null) {
+				operations.forEach((operation) -> this.names.addAll(operation.getCacheNames()));
 			}
-			operations
-				.forEach((operation) -> CachedInvocationAdvisor.this.cacheNames.addAll(operation.getCacheNames()));
-			return true;
+			return operations;
 		}
 
 	}

@@ -1,8 +1,9 @@
-package dev.stampede.interceptor;
+package dev.stampede.cache;
 
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 
+import org.aopalliance.intercept.MethodInterceptor;
 import org.aopalliance.intercept.MethodInvocation;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -12,9 +13,9 @@ import org.springframework.cache.interceptor.CacheableOperation;
 
 import dev.stampede.StampedeException;
 import dev.stampede.engine.CallSpec;
-import dev.stampede.engine.DefaultValues;
 import dev.stampede.engine.SourceCall;
 import dev.stampede.engine.StampedeEngine;
+import dev.stampede.interceptor.ProtectedMethod;
 import dev.stampede.key.EntryKey;
 
 /**
@@ -24,9 +25,9 @@ import dev.stampede.key.EntryKey;
  * again. Of ours nothing is stored but copies for losers, if the policy has windows for
  * them.
  */
-final class CacheableProtectedCall implements MethodCall {
+final class ExternalCacheCall implements MethodInterceptor {
 
-	private static final Log logger = LogFactory.getLog(CacheableProtectedCall.class);
+	private static final Log logger = LogFactory.getLog(ExternalCacheCall.class);
 
 	private final ProtectedMethod method;
 
@@ -36,27 +37,27 @@ final class CacheableProtectedCall implements MethodCall {
 
 	private final StampedeEngine engine;
 
-	private final CacheableCalls calls;
+	private final CacheableBinding binding;
 
 	private final boolean keepsCopies;
 
 	private final AtomicBoolean warned = new AtomicBoolean();
 
-	CacheableProtectedCall(ProtectedMethod method, CacheableOperation operation, CallSpec<Object> spec,
-			StampedeEngine engine, CacheableCalls calls) {
+	ExternalCacheCall(ProtectedMethod method, CacheableOperation operation, CallSpec<Object> spec,
+			StampedeEngine engine, CacheableBinding binding) {
 		this.method = method;
 		this.operation = operation;
 		this.keepsCopies = spec.policy().usesStaleCopies();
-		this.spec = this.keepsCopies ? ForeignPolicies.copying(spec) : spec;
+		this.spec = this.keepsCopies ? ExternalPolicies.copying(spec) : spec;
 		this.engine = engine;
-		this.calls = calls;
+		this.binding = binding;
 	}
 
 	@Override
-	public @Nullable Object make(MethodInvocation invocation) throws Throwable {
+	public @Nullable Object invoke(MethodInvocation invocation) throws Throwable {
 		Object target = invocation.getThis();
 		CacheableCall call = (target != null)
-				? this.calls.of(this.operation, invocation.getMethod(), target, invocation.getArguments()) : null;
+				? this.binding.of(this.operation, invocation.getMethod(), target, invocation.getArguments()) : null;
 		if (call == null || !call.isCached()) {
 			this.engine.bypassed(this.spec.cacheName());
 			return invocation.proceed();
@@ -138,8 +139,8 @@ final class CacheableProtectedCall implements MethodCall {
 			if (hit != null) {
 				return returned(hit, this.invocation);
 			}
-			Object returned = CacheableProtectedCall.this.method.proceed(this.invocation);
-			new PutWait(this.call, returned).await();
+			Object returned = ExternalCacheCall.this.method.proceed(this.invocation);
+			new PutWait(this.call, returned, ExternalCacheCall.this.binding.nanoTime()).await();
 			return returned;
 		}
 
@@ -150,7 +151,7 @@ final class CacheableProtectedCall implements MethodCall {
 
 		@Override
 		public boolean isStorable(@Nullable Object value) {
-			return CacheableProtectedCall.this.keepsCopies && !this.found && this.call.isStorable(value);
+			return ExternalCacheCall.this.keepsCopies && !this.found && this.call.isStorable(value);
 		}
 
 		@Override
@@ -161,9 +162,7 @@ final class CacheableProtectedCall implements MethodCall {
 		@Override
 		public @Nullable Object defaultValue(StampedeException reason) throws Throwable {
 			this.answered = true;
-			Fallback fallback = CacheableProtectedCall.this.method.fallback();
-			return (fallback != null) ? fallback.invoke(this.invocation, reason)
-					: DefaultValues.fitting(CacheableProtectedCall.this.method.type());
+			return ExternalCacheCall.this.method.defaultValue(this.invocation, reason);
 		}
 
 	}

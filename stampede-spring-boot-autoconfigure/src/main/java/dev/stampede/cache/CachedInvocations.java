@@ -1,4 +1,4 @@
-package dev.stampede.interceptor;
+package dev.stampede.cache;
 
 import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
@@ -19,7 +19,7 @@ public final class CachedInvocations {
 	 * Returns the innermost call that the current thread is in.
 	 * @return the call, or null if there is none
 	 */
-	public @Nullable CachedInvocation current() {
+	@Nullable CachedInvocation current() {
 		return this.current.get();
 	}
 
