@@ -198,7 +198,7 @@ final class AsyncCall<T> implements Waker {
 		long start = this.engine.now();
 		CompletionStage<? extends @Nullable T> stage;
 		StampedeObserver.Observed observed = this.call.beginReading();
-		this.engine.nesting().enter(this.call.key());
+		this.engine.reentrancy().enter(this.call.key());
 		try {
 			stage = Stages.present(this.source.read(observed), "source");
 			this.reading = Stages.future(stage);
@@ -207,7 +207,7 @@ final class AsyncCall<T> implements Waker {
 			stage = CompletableFuture.failedStage(ex);
 		}
 		finally {
-			this.engine.nesting().leave();
+			this.engine.reentrancy().leave();
 		}
 		arriveWith(stage, observed, start);
 	}
@@ -239,7 +239,7 @@ final class AsyncCall<T> implements Waker {
 		if (last != null) {
 			last.cancel(false);
 		}
-		this.timer = this.engine.after(this.call.awaitUntil() - this.engine.now(), this::addTurn);
+		this.timer = this.engine.timers().after(this.call.awaitUntil() - this.engine.now(), this::addTurn);
 	}
 
 	private void arrive(Runnable news) {

@@ -15,66 +15,89 @@ import dev.stampede.event.StampedeObserver;
 import dev.stampede.key.EntryKey;
 
 /**
- * Runs calls on their callers' own threads, with everything that is bound to them:
- * transaction, security, logging context.
+ * Driver of one call on its caller's own thread, with everything that is bound to that:
+ * transaction, security, logging context. A signal that comes before the wait is kept.
+ *
+ * @param <T> the type of the value
  */
-final class BlockingCall {
+final class BlockingCall<T> implements Waker {
 
 	private static final Log logger = LogFactory.getLog(BlockingCall.class);
 
 	private final EngineContext engine;
 
-	BlockingCall(EngineContext engine) {
+	private final SourceCall.Blocking<T> source;
+
+	private final Thread thread = Thread.currentThread();
+
+	private final Call<T> call;
+
+	private final CallPath<T> path;
+
+	private volatile boolean signalled;
+
+	BlockingCall(EngineContext engine, CallSpec<T> spec, EntryKey key, SourceCall.Blocking<T> source,
+			boolean background) {
 		this.engine = engine;
+		this.source = source;
+		this.call = new Call<>(engine, spec, key, source, this, background);
+		this.path = new CallPath<>(engine, this.call);
 	}
 
-	<T> @Nullable T run(CallSpec<T> spec, EntryKey key, SourceCall.Blocking<T> source, boolean background)
-			throws Throwable {
-		Parking parking = new Parking(Thread.currentThread());
-		Call<T> call = new Call<>(this.engine, spec, key, source, parking, background);
-		CallPath<T> path = new CallPath<>(this.engine, call);
+	/**
+	 * Runs the call to its end.
+	 * @return the answer
+	 * @throws Throwable what the caller gets instead
+	 */
+	@Nullable T run() throws Throwable {
 		try {
-			path.start();
-			while (call.step() != Step.DONE) {
-				switch (call.step()) {
-					case COMMAND -> execute(call, path);
-					case SOURCE -> read(call, path, source);
-					case AWAIT -> await(call, path, parking);
+			this.path.start();
+			while (this.call.step() != Step.DONE) {
+				switch (this.call.step()) {
+					case COMMAND -> execute();
+					case SOURCE -> read();
+					case AWAIT -> await();
 					case DONE -> {
 					}
 				}
 			}
 		}
 		finally {
-			path.abandon();
+			this.path.abandon();
 		}
-		return call.answer();
+		return this.call.answer();
 	}
 
 	static <T> void refresh(EngineContext engine, CallSpec<T> spec, EntryKey key, SourceCall.Blocking<T> source) {
 		try {
-			new BlockingCall(engine).run(spec, key, source, true);
+			new BlockingCall<>(engine, spec, key, source, true).run();
 		}
 		catch (Throwable ex) {
 			logger.debug("A background refresh of cache '" + key.cacheName() + "' failed", ex);
 		}
 	}
 
-	private <T> void execute(Call<T> call, CallPath<T> path) {
-		boolean interrupted = path.isShielded() && Thread.interrupted();
+	@Override
+	public void wake() {
+		this.signalled = true;
+		LockSupport.unpark(this.thread);
+	}
+
+	private void execute() {
+		boolean interrupted = this.path.isShielded() && Thread.interrupted();
 		Object reply;
 		try {
-			reply = this.engine.store().execute(call.command());
+			reply = this.engine.store().execute(this.call.command());
 		}
 		catch (StampedeException ex) {
-			path.failed(ex);
+			this.path.failed(ex);
 			return;
 		}
 		catch (RuntimeException | Error ex) {
-			if (ex instanceof Error && !path.isShielded()) {
+			if (ex instanceof Error && !this.path.isShielded()) {
 				throw ex;
 			}
-			path.failed(new StampedeStoreException("The store failed in an unexpected way", ex));
+			this.path.failed(new StampedeStoreException("The store failed in an unexpected way", ex));
 			return;
 		}
 		finally {
@@ -82,80 +105,62 @@ final class BlockingCall {
 				Thread.currentThread().interrupt();
 			}
 		}
-		path.replied(reply);
+		this.path.replied(reply);
 	}
 
-	private <T> void read(Call<T> call, CallPath<T> path, SourceCall.Blocking<T> source) {
+	private void read() {
 		long start = this.engine.now();
 		T value;
-		StampedeObserver.Observed observed = call.beginReading();
+		StampedeObserver.Observed observed = this.call.beginReading();
 		StampedeObserver.Scope scope = observed.open();
-		this.engine.nesting().enter(call.key());
+		this.engine.reentrancy().enter(this.call.key());
 		try {
-			value = source.read();
+			value = this.source.read();
 		}
 		catch (Throwable ex) {
 			boolean cancelled = isInterruption(ex);
 			scope.close();
 			observed.ended(SourceRead.failed(cancelled), ex, null);
-			path.sourceFailed(ex, cancelled, this.engine.now() - start);
+			this.path.sourceFailed(ex, cancelled, this.engine.now() - start);
 			return;
 		}
 		finally {
-			this.engine.nesting().leave();
+			this.engine.reentrancy().leave();
 		}
 		scope.close();
 		observed.ended(SourceRead.SUCCESS, null, null);
-		path.sourceRead(value, this.engine.now() - start);
+		this.path.sourceRead(value, this.engine.now() - start);
 	}
 
-	private <T> void await(Call<T> call, CallPath<T> path, Parking parking) {
-		while (!parking.consumeSignal()) {
-			long rest = call.awaitUntil() - this.engine.now();
+	private void await() {
+		while (!consumeSignal()) {
+			long rest = this.call.awaitUntil() - this.engine.now();
 			if (rest <= 0) {
 				break;
 			}
 			if (Thread.currentThread().isInterrupted()) {
-				path.interrupted(new StampedeInterruptedException(
-						"Interrupted while waiting for another caller's read of cache '" + call.cacheName() + "'"));
+				this.path.interrupted(new StampedeInterruptedException(
+						"Interrupted while waiting for another caller's read of cache '" + this.call.cacheName()
+								+ "'"));
 				return;
 			}
-			LockSupport.parkNanos(parking, rest);
+			LockSupport.parkNanos(this, rest);
 		}
-		path.awoken();
+		this.path.awoken();
+	}
+
+	private boolean consumeSignal() {
+		if (!this.signalled) {
+			return false;
+		}
+		// a signal between these lines is about a state that is looked at after them
+		this.signalled = false;
+		return true;
 	}
 
 	private static boolean isInterruption(Throwable ex) {
 		return ex instanceof InterruptedException || ex instanceof CancellationException
 				|| Thread.currentThread().isInterrupted();
-	}
-
-	/** Where a caller's thread waits; a signal that comes too early is kept. */
-	private static final class Parking implements Waker {
-
-		private final Thread thread;
-
-		private volatile boolean signalled;
-
-		private Parking(Thread thread) {
-			this.thread = thread;
-		}
-
-		@Override
-		public void wake() {
-			this.signalled = true;
-			LockSupport.unpark(this.thread);
-		}
-
-		private boolean consumeSignal() {
-			if (!this.signalled) {
-				return false;
-			}
-			// a signal between these lines is about a state that is looked at after them
-			this.signalled = false;
-			return true;
-		}
-
 	}
 
 }

@@ -21,7 +21,7 @@ import dev.stampede.store.ValueCodec;
  *
  * @param <T> the type of the value
  */
-final class Call<T> {
+final class Call<T> implements Waiter {
 
 	private final EngineContext engine;
 
@@ -39,7 +39,7 @@ final class Call<T> {
 
 	private @Nullable Flight flight;
 
-	private @Nullable NearPlace place;
+	private NearCache.@Nullable Reservation reservation;
 
 	private volatile long unusableStamp; // also looked at by who brings the entry
 
@@ -71,7 +71,8 @@ final class Call<T> {
 		this.started = engine.now();
 	}
 
-	EntryKey key() {
+	@Override
+	public EntryKey key() {
 		return this.key;
 	}
 
@@ -100,7 +101,8 @@ final class Call<T> {
 		return this.background;
 	}
 
-	long started() {
+	@Override
+	public long started() {
 		return this.started;
 	}
 
@@ -108,11 +110,16 @@ final class Call<T> {
 		return this.started + policy().waitTimeout().toNanos();
 	}
 
+	boolean isOverdue() {
+		return deadline() - this.engine.now() <= 0;
+	}
+
 	boolean isStorable(@Nullable T read) {
 		return (read != null || policy().cacheNulls()) && this.source.isStorable(read);
 	}
 
-	void wake() {
+	@Override
+	public void wake() {
 		this.waker.wake();
 	}
 
@@ -148,9 +155,15 @@ final class Call<T> {
 		return present(this.flight);
 	}
 
-	void boarded(Flight boarded) {
+	/**
+	 * Joins the open flight of its key, or opens one.
+	 * @return whether it opened one, and so leads it
+	 */
+	boolean board() {
+		Flight boarded = this.engine.flights().board(this);
 		this.flight = boarded;
-		giveUpPlace();
+		giveUpReservation();
+		return boarded.wasOpenedBy(this);
 	}
 
 	void leave() {
@@ -159,8 +172,8 @@ final class Call<T> {
 		}
 	}
 
-	// it goes on by itself
-	void disembark() {
+	// goes on without a flight
+	void goOnAlone() {
 		leave();
 		this.flight = null;
 	}
@@ -170,8 +183,23 @@ final class Call<T> {
 		return this.flight == null || !this.flight.hasMembers();
 	}
 
-	@Nullable T decode(Entry entry) {
-		return entry.nullValue() ? null : codec().decode(entry.payload());
+	/**
+	 * Decodes an entry into the value of this call. One that is not of the call's type is
+	 * of no use to it from then on.
+	 * @param entry the entry
+	 * @return whether it could be decoded
+	 */
+	boolean tryDecode(Entry entry) {
+		try {
+			this.value = entry.nullValue() ? null : codec().decode(entry.payload());
+			return true;
+		}
+		catch (RuntimeException ex) {
+			this.unusableStamp = entry.stamp();
+			this.engine.events().decodeFailed(cacheName());
+			this.engine.warnings().reportUndecodable(cacheName(), ex);
+			return false;
+		}
 	}
 
 	// whether it failed to decode this very entry before
@@ -179,43 +207,38 @@ final class Call<T> {
 		return entry.isPresent() && entry.stamp() == this.unusableStamp;
 	}
 
-	void cannotUse(Entry entry, RuntimeException ex) {
-		this.unusableStamp = entry.stamp();
-		this.engine.events().decodeFailed(cacheName());
-		this.engine.warnings().reportUndecodable(cacheName(), ex);
-	}
-
 	// has the entry kept near if it is fresh
 	void readEntry() {
-		reservePlace();
-		ask(new StoreCommand.Read(this.key, Members.of(this.engine, this)));
+		reserveNear();
+		ask(new StoreCommand.Read(this.key, audience()));
 	}
 
-	void reservePlace() {
-		giveUpPlace();
-		this.place = this.engine.near().reserve(this.spec, this.key);
+	void reserveNear() {
+		giveUpReservation();
+		this.reservation = this.engine.near().reserve(this.spec, this.key);
 	}
 
-	void keep(Entry fresh, @Nullable T answer) {
-		if (this.place != null) {
-			this.place.take(codec(), answer, fresh.freshUntil());
-			this.place = null;
+	// keeps near what was just decoded
+	void keepNear(Entry fresh) {
+		if (this.reservation != null) {
+			this.reservation.take(codec(), this.value, fresh.freshUntil());
+			this.reservation = null;
 		}
 	}
 
 	// null for not known to be written: then nothing is kept, since it would be older
 	void keepWritten(@Nullable Filling written) {
-		boolean kept = written != null && this.place != null && this.place.take(codec(), written);
-		this.place = null;
+		boolean kept = written != null && this.reservation != null && this.reservation.take(codec(), written);
+		this.reservation = null;
 		if (!kept) {
 			this.engine.near().drop(this.key);
 		}
 	}
 
-	private void giveUpPlace() {
-		if (this.place != null) {
-			this.place.giveUp();
-			this.place = null;
+	private void giveUpReservation() {
+		if (this.reservation != null) {
+			this.reservation.giveUp();
+			this.reservation = null;
 		}
 	}
 
@@ -261,9 +284,21 @@ final class Call<T> {
 		finish(StampedeListener.Request.DEFAULTED, answer);
 	}
 
-	void finishStale(Entry copy, @Nullable T answer) {
+	/**
+	 * Answers with what was just decoded.
+	 * @param result how it counts
+	 */
+	void finish(StampedeListener.Request result) {
+		end(result);
+	}
+
+	/**
+	 * Answers with what was just decoded.
+	 * @param copy the stale copy that it was decoded from
+	 */
+	void finishStale(Entry copy) {
 		this.engine.events().servedStale(cacheName(), Math.max(0, this.engine.now() - copy.freshUntil()));
-		finish(StampedeListener.Request.STALE, answer);
+		end(StampedeListener.Request.STALE);
 	}
 
 	void fail(StampedeListener.Request result, Throwable ex) {
@@ -285,19 +320,26 @@ final class Call<T> {
 
 	private void end(StampedeListener.Request result) {
 		this.step = Step.DONE;
-		giveUpPlace();
+		giveUpReservation();
 		if (this.flight != null && this.flight.isDetached()) {
 			leave();
 		}
 		if (policy().maxConcurrentReads() > 0) {
-			this.engine.permits().giveBack(this);
+			this.engine.bulkhead().giveBack(this);
 		}
 		if (!this.background) {
 			this.engine.events().requested(cacheName(), result);
 		}
 		if (this.refreshesAfterwards && result == StampedeListener.Request.STALE) {
-			this.engine.refresh(this);
+			this.engine.refresh(this.spec, this.key, this.source);
 		}
+	}
+
+	// only those of a blocking leader: no other one sleeps while others could be served
+	private StoreCommand.@Nullable Audience audience() {
+		boolean plain = this.source.takesFresh() && policy().earlyRefreshBeta() == 0;
+		return (plain && this.flight != null && this.source instanceof SourceCall.Blocking)
+				? new Members(this, this.flight) : null;
 	}
 
 	private static <V> V present(@Nullable V value) {
@@ -305,6 +347,30 @@ final class Call<T> {
 			throw new IllegalStateException("Not at this step");
 		}
 		return value;
+	}
+
+	/**
+	 * Members of a flight whose leader reads the entry. A hit is theirs as soon as it is
+	 * there, on the thread that brings it: they need not wait until the leader has woken.
+	 * Whatever is no plain hit is left to the leader.
+	 *
+	 * @param leader the call that reads
+	 * @param flight its flight
+	 */
+	private record Members(Call<?> leader, Flight flight) implements StoreCommand.Audience {
+
+		@Override
+		public boolean isWaiting() {
+			return this.flight.wasJoined();
+		}
+
+		@Override
+		public void hear(Entry entry) {
+			if (entry.isFresh(this.leader.engine.now()) && !this.leader.isUnusable(entry)) {
+				this.flight.serve(this.leader, new FlightOutcome.Fresh(entry));
+			}
+		}
+
 	}
 
 }

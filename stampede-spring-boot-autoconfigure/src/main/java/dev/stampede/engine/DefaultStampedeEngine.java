@@ -31,39 +31,36 @@ final class DefaultStampedeEngine implements StampedeEngine, EntryStore.Listener
 
 	private final EngineContext engine;
 
-	private final BlockingCall blockingDriver;
-
 	private final Duration shutdownTimeout;
 
-	DefaultStampedeEngine(StampedeEngine.Builder builder) {
-		this.engine = new EngineContext(builder);
-		this.blockingDriver = new BlockingCall(this.engine);
-		this.shutdownTimeout = builder.shutdownTimeout;
-		builder.store.listen(this);
+	DefaultStampedeEngine(EngineSettings settings) {
+		this.engine = new EngineContext(settings, this::refresh);
+		this.shutdownTimeout = settings.shutdownTimeout();
+		settings.store().listen(this);
 	}
 
 	@Override
 	@SuppressWarnings("unchecked") // a near entry of an equal codec is of the same type
 	public <T> @Nullable T call(CallSpec<T> spec, EntryKey key, SourceCall.Blocking<T> source) throws Throwable {
-		if (this.engine.nesting().reads(key)) {
+		if (this.engine.reentrancy().reads(key)) {
 			bypassed(key.cacheName());
 			return source.read();
 		}
-		NearEntry near = this.engine.near().serve(spec, key);
+		NearCache.Entry near = this.engine.near().serve(spec, key);
 		if (near != null) {
 			return (T) near.value();
 		}
-		return this.blockingDriver.run(spec, key, source, false);
+		return new BlockingCall<>(this.engine, spec, key, source, false).run();
 	}
 
 	@Override
 	@SuppressWarnings("unchecked") // a near entry of an equal codec is of the same type
 	public <T> CompletableFuture<@Nullable T> callAsync(CallSpec<T> spec, EntryKey key, SourceCall.Async<T> source) {
-		if (this.engine.nesting().reads(key)) {
+		if (this.engine.reentrancy().reads(key)) {
 			bypassed(key.cacheName());
 			return AsyncCall.bypass(source);
 		}
-		NearEntry near = this.engine.near().serve(spec, key);
+		NearCache.Entry near = this.engine.near().serve(spec, key);
 		if (near != null) {
 			return CompletableFuture.completedFuture((T) near.value());
 		}
@@ -83,7 +80,7 @@ final class DefaultStampedeEngine implements StampedeEngine, EntryStore.Listener
 
 	@Override
 	public boolean isReading(EntryKey key) {
-		return this.engine.nesting().reads(key);
+		return this.engine.reentrancy().reads(key);
 	}
 
 	@Override
@@ -174,7 +171,7 @@ final class DefaultStampedeEngine implements StampedeEngine, EntryStore.Listener
 	@Override
 	public void regenerated(EntryKey key, @Nullable String trace) {
 		this.engine.near().drop(key);
-		this.engine.notes().forget(key);
+		this.engine.lockStates().forget(key);
 		this.engine.flights().alert(key, trace);
 	}
 
@@ -183,14 +180,14 @@ final class DefaultStampedeEngine implements StampedeEngine, EntryStore.Listener
 		// in this order: a leader that notes a copy looks afterwards whether it is
 		// detached
 		this.engine.flights().detach(key);
-		this.engine.notes().forget(key);
+		this.engine.lockStates().forget(key);
 		this.engine.near().drop(key);
 	}
 
 	@Override
 	public void cleared(String cacheName) {
 		this.engine.flights().detachAll(cacheName);
-		this.engine.notes().forgetAll(cacheName);
+		this.engine.lockStates().forgetAll(cacheName);
 		this.engine.near().dropAll(cacheName);
 	}
 
@@ -198,7 +195,7 @@ final class DefaultStampedeEngine implements StampedeEngine, EntryStore.Listener
 	public void subscriptionChanged(boolean stands) {
 		this.engine.near().heard(stands);
 		if (stands) {
-			this.engine.notes().forgetAll();
+			this.engine.lockStates().forgetAll();
 			this.engine.flights().all().forEach((flight) -> flight.alert(null));
 		}
 	}
@@ -212,6 +209,15 @@ final class DefaultStampedeEngine implements StampedeEngine, EntryStore.Listener
 	public void close() {
 		if (!this.engine.close(this.shutdownTimeout)) {
 			giveUp(this.engine.flights().unfinished());
+		}
+	}
+
+	private <T> void refresh(CallSpec<T> spec, EntryKey key, SourceCall<T> source) {
+		if (source instanceof SourceCall.Blocking<T> blocking) {
+			BlockingCall.refresh(this.engine, spec, key, blocking);
+		}
+		else if (source instanceof SourceCall.Async<T> async) {
+			AsyncCall.refresh(this.engine, spec, key, async);
 		}
 	}
 

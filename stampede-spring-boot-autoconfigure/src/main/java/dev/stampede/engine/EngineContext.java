@@ -1,15 +1,10 @@
 package dev.stampede.engine;
 
 import java.time.Duration;
-import java.util.EnumMap;
 import java.util.HexFormat;
 import java.util.Map;
 import java.util.concurrent.Executor;
-import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
-import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
 
 import org.apache.commons.logging.Log;
@@ -20,6 +15,7 @@ import dev.stampede.LoserStrategy;
 import dev.stampede.OnLose;
 import dev.stampede.event.StampedeListener;
 import dev.stampede.event.StampedeObserver;
+import dev.stampede.key.EntryKey;
 import dev.stampede.policy.RedisFailureMode;
 import dev.stampede.policy.StampedePolicy;
 import dev.stampede.store.Entry;
@@ -43,13 +39,11 @@ final class EngineContext {
 
 	private final StampedeObserver observer;
 
-	private final ScheduledExecutorService scheduler;
+	private final Timers timers;
 
 	private final Executor executor;
 
 	private final Executor refreshExecutor;
-
-	private final LongSupplier ticker;
 
 	private final RandomGenerator random;
 
@@ -57,15 +51,19 @@ final class EngineContext {
 
 	private final RedisFailureMode failureMode;
 
-	private final PollBackoff pauses;
+	private final PollBackoff backoff;
 
 	private final FlightTable flights;
 
-	private final ReadBulkhead permits = new ReadBulkhead();
+	private final Lease.Services leases;
 
-	private final Reentrancy nesting = new Reentrancy();
+	private final BackgroundRefresh backgroundRefresh;
 
-	private final RecentLockStates notes;
+	private final ReadBulkhead bulkhead = new ReadBulkhead();
+
+	private final Reentrancy reentrancy = new Reentrancy();
+
+	private final RecentLockStates lockStates;
 
 	private final NearCaches near;
 
@@ -75,23 +73,24 @@ final class EngineContext {
 
 	private volatile boolean closed;
 
-	EngineContext(StampedeEngine.Builder builder) {
-		this.store = builder.store;
-		this.strategies = new EnumMap<>(builder.strategies);
-		this.events = StampedeListener.of(builder.listeners);
-		this.observer = StampedeObserver.guarded(builder.observer);
-		this.scheduler = builder.scheduler;
-		this.executor = builder.executor;
-		this.refreshExecutor = builder.refreshExecutor;
-		this.ticker = builder.ticker;
-		this.random = builder.random;
-		this.coalesceReads = builder.coalesceReads;
-		this.failureMode = builder.failureMode;
-		this.pauses = new PollBackoff(builder.pollInterval, builder.pollIntervalMax, builder.random);
-		this.flights = builder.flights.get();
-		this.notes = new RecentLockStates(this);
-		this.warnings = new Warnings(this.ticker);
-		this.near = new NearCaches(builder.nearStorage, this.ticker, this.events);
+	EngineContext(EngineSettings settings, BackgroundRefresh backgroundRefresh) {
+		this.store = settings.store();
+		this.strategies = settings.strategies();
+		this.events = StampedeListener.of(settings.listeners());
+		this.observer = StampedeObserver.guarded(settings.observer());
+		this.timers = new Timers(settings.ticker(), settings.scheduler());
+		this.executor = settings.executor();
+		this.refreshExecutor = settings.refreshExecutor();
+		this.backgroundRefresh = backgroundRefresh;
+		this.random = settings.random();
+		this.coalesceReads = settings.coalesceReads();
+		this.failureMode = settings.failureMode();
+		this.backoff = new PollBackoff(settings.pollInterval(), settings.pollIntervalMax(), settings.random());
+		this.flights = settings.flights().get();
+		this.lockStates = new RecentLockStates(this.timers, this.backoff);
+		this.warnings = new Warnings(settings.ticker());
+		this.near = new NearCaches(settings.nearStorage(), settings.ticker(), this.events);
+		this.leases = new Lease.Services(this.store, this.timers, this::tellRenewed);
 	}
 
 	EntryStore store() {
@@ -110,16 +109,16 @@ final class EngineContext {
 		return this.flights;
 	}
 
-	ReadBulkhead permits() {
-		return this.permits;
+	ReadBulkhead bulkhead() {
+		return this.bulkhead;
 	}
 
-	Reentrancy nesting() {
-		return this.nesting;
+	Reentrancy reentrancy() {
+		return this.reentrancy;
 	}
 
-	RecentLockStates notes() {
-		return this.notes;
+	RecentLockStates lockStates() {
+		return this.lockStates;
 	}
 
 	NearCaches near() {
@@ -130,8 +129,8 @@ final class EngineContext {
 		return this.warnings;
 	}
 
-	PollBackoff pauses() {
-		return this.pauses;
+	PollBackoff backoff() {
+		return this.backoff;
 	}
 
 	Executor executor() {
@@ -143,8 +142,16 @@ final class EngineContext {
 		return (strategy != null) ? strategy : LoserStrategy.builtIn(constant);
 	}
 
+	Timers timers() {
+		return this.timers;
+	}
+
+	Lease.Services leases() {
+		return this.leases;
+	}
+
 	long now() {
-		return this.ticker.getAsLong();
+		return this.timers.now();
 	}
 
 	boolean coalescesReads() {
@@ -176,19 +183,6 @@ final class EngineContext {
 		boolean empty = this.flights.awaitEmpty(limit);
 		this.closed = true; // whoever has boarded without seeing this is seen below
 		return empty && this.flights.awaitEmpty(limit);
-	}
-
-	/**
-	 * Runs what belongs to the application, never on an event loop or the timer's thread.
-	 * @param task what tells a listener
-	 */
-	void hand(Runnable task) {
-		try {
-			this.executor.execute(task);
-		}
-		catch (RejectedExecutionException ex) {
-			logger.debug("Shut down: a listener is not told any more", ex);
-		}
 	}
 
 	/**
@@ -238,44 +232,43 @@ final class EngineContext {
 	}
 
 	/**
-	 * Queues a background refresh, unless one is queued already or there is no place.
+	 * Queues a background refresh, unless one is queued already or there is no room.
 	 * @param <T> the type of the value
-	 * @param call the call that found the stale copy
+	 * @param spec the cache's name, policy and codec
+	 * @param key the key whose stale copy was found
+	 * @param source the source
 	 */
-	<T> void refresh(Call<T> call) {
-		if (this.notes.find(call.key()) != null) {
+	<T> void refresh(CallSpec<T> spec, EntryKey key, SourceCall<T> source) {
+		if (this.lockStates.find(key) != null) {
 			return;
 		}
-		this.notes.note(call.key(), RecentLockStates.Kind.QUEUED, call.policy().lockTtl().toNanos());
+		this.lockStates.remember(key, RecentLockStates.Kind.QUEUED, spec.policy().lockTtl().toNanos());
 		try {
-			if (call.source() instanceof SourceCall.Blocking<T> source) {
-				this.refreshExecutor.execute(() -> BlockingCall.refresh(this, call.spec(), call.key(), source));
-			}
-			else if (call.source() instanceof SourceCall.Async<T> source) {
-				this.refreshExecutor.execute(() -> AsyncCall.refresh(this, call.spec(), call.key(), source));
-			}
+			this.refreshExecutor.execute(() -> this.backgroundRefresh.run(spec, key, source));
 		}
 		catch (RejectedExecutionException ex) {
-			this.notes.forget(call.key());
-			this.events.refreshRejected(call.cacheName());
-			logger.debug("No place for a background refresh of cache '" + call.cacheName() + "'");
+			this.lockStates.forget(key);
+			this.events.refreshRejected(key.cacheName());
+			logger.debug("No place for a background refresh of cache '" + key.cacheName() + "'");
 		}
 	}
 
-	/**
-	 * Runs a task after a pause. Once the scheduler has been shut down nothing is run any
-	 * more.
-	 * @param nanos the pause
-	 * @param task the task, which must not block
-	 * @return the pending task, or null if there will be none
-	 */
-	@Nullable Future<?> after(long nanos, Runnable task) {
+	// a renewal's reply may come on an event loop, where no listener may run
+	private void tellRenewed(String cacheName, StampedeListener.Renewal outcome) {
 		try {
-			return this.scheduler.schedule(task, Math.max(nanos, 0), TimeUnit.NANOSECONDS);
+			this.executor.execute(() -> this.events.renewed(cacheName, outcome));
 		}
 		catch (RejectedExecutionException ex) {
-			return null;
+			logger.debug("Shut down: a listener is not told any more", ex);
 		}
+	}
+
+	/** Runner of background refreshes, on the thread that it is called on. */
+	@FunctionalInterface
+	interface BackgroundRefresh {
+
+		<T> void run(CallSpec<T> spec, EntryKey key, SourceCall<T> source);
+
 	}
 
 }

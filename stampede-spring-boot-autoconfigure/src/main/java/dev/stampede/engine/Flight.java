@@ -25,11 +25,11 @@ class Flight {
 
 	private final WakingLock lock = new WakingLock();
 
-	private final long opened;
+	private final Waiter opener;
 
-	private @Nullable Call<?> leader;
+	private @Nullable Waiter leader;
 
-	private volatile @Nullable Set<Call<?>> members;
+	private volatile @Nullable Set<Waiter> members;
 
 	private FlightState.Phase phase = FlightState.Phase.READING;
 
@@ -51,19 +51,23 @@ class Flight {
 
 	private boolean contended;
 
-	Flight(EntryKey key, FlightTable table, Call<?> opener) {
+	Flight(EntryKey key, FlightTable table, Waiter opener) {
 		this.key = key;
 		this.table = table;
 		this.leader = opener;
-		this.opened = opener.started();
+		this.opener = opener;
 	}
 
 	EntryKey key() {
 		return this.key;
 	}
 
+	boolean wasOpenedBy(Waiter call) {
+		return this.opener == call;
+	}
+
 	// whether the member is on board: not once the flight is over
-	boolean join(Call<?> call) {
+	boolean join(Waiter call) {
 		return this.lock.test(() -> {
 			if (this.phase == FlightState.Phase.DONE || this.detached) {
 				return false;
@@ -75,7 +79,7 @@ class Flight {
 
 	// how things stand for a member; where the lead is vacant and nothing decided, it
 	// leads
-	Situation situation(Call<?> call) {
+	Situation situation(Waiter call) {
 		return this.lock.get(() -> {
 			if (this.phase == FlightState.Phase.DONE) {
 				return Situation.ANSWERED;
@@ -94,7 +98,7 @@ class Flight {
 	}
 
 	// for a loser that waits: whether it leads
-	boolean claim(Call<?> call) {
+	boolean claim(Waiter call) {
 		return this.lock.test(() -> !this.detached && this.phase == FlightState.Phase.WAITING && takeLead(call));
 	}
 
@@ -150,7 +154,7 @@ class Flight {
 	}
 
 	// gives those on board what their leader reads, unless it leads or reads no longer
-	void serve(Call<?> reader, FlightOutcome found) {
+	void serve(Waiter reader, FlightOutcome found) {
 		endIf(() -> this.leader == reader && this.phase == FlightState.Phase.READING && !this.detached, found);
 	}
 
@@ -176,7 +180,7 @@ class Flight {
 	}
 
 	// lets the leader go before there is an outcome, and a member contend afresh
-	void startOver(Call<?> call) {
+	void startOver(Waiter call) {
 		this.lock.run(() -> {
 			this.phase = FlightState.Phase.CONTENDING;
 			this.lease = null;
@@ -185,9 +189,9 @@ class Flight {
 	}
 
 	// a vacant lead is offered to the next member; a flight that nobody is on ends
-	void leave(Call<?> call) {
+	void leave(Waiter call) {
 		boolean empty = this.lock.test(() -> {
-			Set<Call<?>> present = board();
+			Set<Waiter> present = board();
 			boolean wasMember = present.remove(call);
 			if (this.leader == call) {
 				this.leader = null;
@@ -250,7 +254,7 @@ class Flight {
 
 	// how things stand, for operators
 	FlightState state(long now, String instanceId) {
-		return this.lock.get(() -> new FlightState(this.key, this.phase, Duration.ofNanos(now - this.opened),
+		return this.lock.get(() -> new FlightState(this.key, this.phase, Duration.ofNanos(now - this.opener.started()),
 				board().size(), switch (this.phase) {
 					case REGENERATING -> instanceId;
 					case WAITING -> this.holder;
@@ -282,7 +286,7 @@ class Flight {
 		});
 	}
 
-	private boolean takeLead(Call<?> call) {
+	private boolean takeLead(Waiter call) {
 		if (this.leader == null) {
 			this.leader = call;
 			board().remove(call);
@@ -290,11 +294,31 @@ class Flight {
 		return this.leader == call;
 	}
 
-	private Set<Call<?>> board() {
+	private Set<Waiter> board() {
 		if (this.members == null) {
 			this.members = new LinkedHashSet<>();
 		}
 		return this.members;
+	}
+
+	/**
+	 * State of a flight as one of its members finds it.
+	 */
+	enum Situation {
+
+		/** The flight has an outcome. */
+		ANSWERED,
+		/** The flight was detached: whoever is on it goes on to its successor. */
+		DETACHED,
+		/** The flight refreshes an entry that is still fresh. */
+		EARLY,
+		/** Nothing is decided yet, and somebody leads. */
+		UNDECIDED,
+		/** Nothing is decided yet, and the member now leads. */
+		LEADING,
+		/** A regeneration is running somewhere. */
+		LOST
+
 	}
 
 }

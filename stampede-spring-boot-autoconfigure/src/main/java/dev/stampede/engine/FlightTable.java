@@ -28,28 +28,26 @@ class FlightTable {
 	/**
 	 * Opens a flight, with the caller as its leader, or joins the one that is open.
 	 * @param call the caller
-	 * @return whether it opened one
+	 * @return the flight, which knows who opened it
 	 */
-	boolean board(Call<?> call) {
+	Flight board(Waiter call) {
 		while (true) {
 			Flight open = this.flights.get(call.key());
 			if (open == null) {
 				Flight own = open(call);
 				open = this.flights.putIfAbsent(call.key(), own);
 				if (open == null) {
-					call.boarded(own);
-					return true;
+					return own;
 				}
 			}
 			if (open.join(call)) {
-				call.boarded(open);
-				return false;
+				return open;
 			}
 			this.flights.remove(open.key(), open);
 		}
 	}
 
-	Flight open(Call<?> opener) {
+	Flight open(Waiter opener) {
 		return new Flight(opener.key(), this, opener);
 	}
 

@@ -2,12 +2,14 @@ package dev.stampede.engine;
 
 import java.time.Duration;
 import java.util.concurrent.Future;
+import java.util.function.BiConsumer;
 
 import org.jspecify.annotations.Nullable;
 
 import dev.stampede.event.StampedeListener;
 import dev.stampede.key.EntryKey;
 import dev.stampede.policy.StampedePolicy;
+import dev.stampede.store.EntryStore;
 import dev.stampede.store.StoreCommand;
 
 /**
@@ -24,7 +26,7 @@ final class Lease {
 
 	private static final Duration SHORTEST_RENEWAL = Duration.ofMillis(30);
 
-	private final EngineContext engine;
+	private final Services services;
 
 	private final EntryKey key;
 
@@ -44,9 +46,9 @@ final class Lease {
 
 	private volatile @Nullable Future<?> timer;
 
-	private Lease(EngineContext engine, EntryKey key, @Nullable String token, StampedePolicy policy, long since,
+	private Lease(Services services, EntryKey key, @Nullable String token, StampedePolicy policy, long since,
 			Duration life, Runnable ended) {
-		this.engine = engine;
+		this.services = services;
 		this.key = key;
 		this.token = token;
 		this.policy = policy;
@@ -55,13 +57,12 @@ final class Lease {
 		this.holdEnds = since + policy.lockMaxHold().toNanos();
 	}
 
-	static Lease won(EngineContext engine, EntryKey key, String token, StampedePolicy policy, long since,
-			Runnable ended) {
-		return new Lease(engine, key, token, policy, since, policy.lockTtl(), ended);
+	static Lease won(Services services, EntryKey key, String token, StampedePolicy policy, long since, Runnable ended) {
+		return new Lease(services, key, token, policy, since, policy.lockTtl(), ended);
 	}
 
-	static Lease failOpen(EngineContext engine, EntryKey key, StampedePolicy policy, long since, Runnable ended) {
-		return new Lease(engine, key, null, policy, since, policy.lockMaxHold(), ended);
+	static Lease failOpen(Services services, EntryKey key, StampedePolicy policy, long since, Runnable ended) {
+		return new Lease(services, key, null, policy, since, policy.lockMaxHold(), ended);
 	}
 
 	/**
@@ -83,11 +84,11 @@ final class Lease {
 	}
 
 	boolean hasEnded() {
-		return this.ends - this.engine.now() <= 0;
+		return this.ends - this.services.timers().now() <= 0;
 	}
 
 	void start() {
-		long now = this.engine.now();
+		long now = this.services.timers().now();
 		if (this.token != null && this.policy.lockRenewal() && this.ends - now < this.policy.lockTtl().toNanos() / 3) {
 			renew(this.token, now);
 		}
@@ -107,7 +108,7 @@ final class Lease {
 		if (this.token != null && this.policy.lockRenewal()) {
 			pause = Math.min(pause, Math.max(1, this.policy.lockTtl().toNanos() / 3));
 		}
-		this.timer = this.engine.after(pause, this::tick);
+		this.timer = this.services.timers().after(pause, this::tick);
 		if (this.stopped) {
 			stop();
 		}
@@ -117,7 +118,7 @@ final class Lease {
 		if (this.stopped) {
 			return;
 		}
-		long now = this.engine.now();
+		long now = this.services.timers().now();
 		if (this.ends - now <= 0) {
 			end();
 			return;
@@ -134,7 +135,7 @@ final class Lease {
 		if (life.compareTo(SHORTEST_RENEWAL) < 0 || now + life.toNanos() - this.ends <= 0) {
 			return;
 		}
-		this.engine.store()
+		this.services.store()
 			.executeAsync(new StoreCommand.Renew(this.key, token, life))
 			.whenComplete((renewed, failure) -> {
 				if (this.stopped || failure != null) {
@@ -142,23 +143,30 @@ final class Lease {
 				}
 				if (renewed) {
 					this.ends = now + life.toNanos();
-					tell(StampedeListener.Renewal.RENEWED);
+					this.services.renewals().accept(this.key.cacheName(), StampedeListener.Renewal.RENEWED);
 				}
 				else {
-					tell(StampedeListener.Renewal.LOST);
+					this.services.renewals().accept(this.key.cacheName(), StampedeListener.Renewal.LOST);
 					end();
 				}
 			});
 	}
 
-	// the reply may have come on an event loop, where no listener may run
-	private void tell(StampedeListener.Renewal outcome) {
-		this.engine.hand(() -> this.engine.events().renewed(this.key.cacheName(), outcome));
-	}
-
 	private void end() {
 		stop();
 		this.ended.run();
+	}
+
+	/**
+	 * Services that the leases of one engine share.
+	 *
+	 * @param store where locks live
+	 * @param timers clock and timer
+	 * @param renewals hears how the renewals of a cache's locks end; called on any
+	 * thread, an event loop's too, so it must not block
+	 */
+	record Services(EntryStore store, Timers timers, BiConsumer<String, StampedeListener.Renewal> renewals) {
+
 	}
 
 }

@@ -9,9 +9,10 @@ import dev.stampede.store.Entry;
 import dev.stampede.store.StoreCommand;
 
 /**
- * The leader's part of the protocol, once the entry was found stale or missing: contend
- * for the lock, and wait for it or read the source; then a {@link LockedRead} fills the
- * entry and gives up the lock. Confined to its call.
+ * Contention of a flight's leader for the regeneration lock, once the entry was found
+ * stale or missing: ask for the lock, wait while somebody else holds it, and end with a
+ * {@link LockedRead} or with what somebody else filled. A source read also needs a permit
+ * of the {@link ReadBulkhead} where the cache limits them. Confined to its call.
  *
  * @param <T> the type of the value
  */
@@ -24,11 +25,7 @@ final class LockContention<T> {
 
 	private final Call<T> call;
 
-	private final CallPath<T> path;
-
 	private final Flight flight;
-
-	private final ReadPermit permit;
 
 	private Entry early = Entry.ABSENT;
 
@@ -48,111 +45,98 @@ final class LockContention<T> {
 
 	private boolean yielding;
 
-	private @Nullable LockedRead<T> winning;
+	private boolean permitMissing;
 
-	LockContention(EngineContext engine, Call<T> call, CallPath<T> path) {
+	private boolean permitMayBeFree;
+
+	private @Nullable LockedRead<T> lockedRead;
+
+	LockContention(EngineContext engine, Call<T> call) {
 		this.engine = engine;
 		this.call = call;
-		this.path = path;
 		this.flight = call.flight();
-		this.permit = new ReadPermit(engine, call);
 		this.nextPoll = engine.now();
 	}
 
 	/**
 	 * Contends for the lock, knowing an entry that is of no use.
 	 * @param stamp the stamp of that entry, zero if there is none
+	 * @return what comes next
 	 */
-	void contend(long stamp) {
+	Next contend(long stamp) {
 		this.seenStamp = stamp;
 		this.flight.enter(FlightState.Phase.CONTENDING);
-		acquire();
+		return acquire();
 	}
 
-	// rebuilds an entry that is still fresh, which everyone on the flight gets meanwhile
-	void contendEarly(Entry entry) {
+	// refreshes an entry that is still fresh, which everyone on the flight gets meanwhile
+	Next contendEarly(Entry entry) {
 		this.early = entry;
 		this.flight.refreshEarly(entry);
-		contend(entry.stamp());
+		return contend(entry.stamp());
 	}
 
 	// gives other JVMs their turn before it contends, since this one's last read failed
-	void contendAfter(long stamp, long until) {
+	Next contendAfter(long stamp, long until) {
 		this.seenStamp = stamp;
 		this.yielding = true;
 		this.nextPoll = (until - this.call.deadline() < 0) ? until : this.call.deadline();
 		this.flight.enter(FlightState.Phase.CONTENDING);
 		this.call.await(this.nextPoll);
+		return Next.Turn.STEP;
 	}
 
 	// waits as a loser: somebody else is, or will be, reading the source
-	void contendUnlessAnswered(long stamp, long until, long lastPause) {
+	Next contendUnlessAnswered(long stamp, long until, long lastPause) {
 		this.seenStamp = stamp;
-		waitUntil(until, lastPause);
+		return waitUntil(until, lastPause);
 	}
 
 	/**
-	 * Asks again when it is time, else waits, as a loser that leads.
-	 * @param deadline the ticker's value at which the caller gives up
+	 * Asks again when it is time to, else waits, as a loser that leads.
+	 * @return what comes next
 	 */
-	void poll(long deadline) {
-		boolean due = this.nextPoll - this.engine.now() <= 0;
-		if (due && this.permit.isMissing()) {
+	Next poll() {
+		boolean due = isDue();
+		if (due && this.permitMissing && !this.permitMayBeFree) {
 			// nobody may read the source here, but somebody elsewhere may have
-			this.nextPoll = this.engine.now() + this.engine.pauses().longest();
+			this.nextPoll = this.engine.now() + this.engine.backoff().longest();
 			this.call.ask(new StoreCommand.Read(this.call.key()));
+			return Next.Turn.STEP;
 		}
-		else if (this.flight.consumeAlert() || this.permit.mayBeFree() || due) {
-			acquire();
+		if (this.flight.consumeAlert() || this.permitMayBeFree || due) {
+			return acquire();
 		}
-		else {
-			this.call.await((this.nextPoll - deadline < 0) ? this.nextPoll : deadline);
-		}
+		long deadline = this.call.deadline();
+		this.call.await((this.nextPoll - deadline < 0) ? this.nextPoll : deadline);
+		return Next.Turn.STEP;
 	}
 
-	void awoken() {
+	Next awoken() {
 		if (!this.yielding) {
-			this.permit.woken(this.nextPoll - this.engine.now() > 0);
-			this.path.lose();
+			this.permitMayBeFree = this.permitMissing && !isDue();
+			boolean leads = !this.call.isBackground() && !this.call.isOverdue() && this.flight.claim(this.call);
+			return leads ? poll() : Next.Turn.LOSE;
 		}
-		else if (this.flight.consumeAlert() || this.nextPoll - this.engine.now() <= 0) {
+		if (this.flight.consumeAlert() || isDue()) {
 			this.yielding = false;
-			acquire();
+			return acquire();
 		}
-		else {
-			this.call.await(this.nextPoll);
-		}
+		this.call.await(this.nextPoll);
+		return Next.Turn.STEP;
 	}
 
-	void replied(Object reply) {
-		if (reply instanceof Acquisition acquisition) {
-			acquired(acquisition);
-		}
-		else if (this.winning != null) {
-			this.winning.replied(reply);
-		}
-		else {
-			waitElsewhere(0);
-		}
+	// to an acquire, or to the release of a lock that was won too late
+	Next replied(Object reply) {
+		return (reply instanceof Acquisition acquisition) ? acquired(acquisition) : waitElsewhere(0);
 	}
 
-	void failed(StampedeException ex) {
-		if (this.winning != null) {
-			this.winning.failed(ex);
-		}
-		else if (this.call.command() instanceof StoreCommand.Release) {
-			waitElsewhere(0);
-		}
-		else {
-			unavailable(ex);
-		}
+	Next failed(StampedeException ex) {
+		return (this.call.command() instanceof StoreCommand.Release) ? waitElsewhere(0) : unavailable(ex);
 	}
 
 	void abandon() {
-		if (this.winning != null) {
-			this.winning.abandon();
-		}
-		else if (!this.token.isEmpty()) {
+		if (!this.token.isEmpty()) {
 			this.engine.store().executeAsync(new StoreCommand.Release(this.call.key(), this.token));
 		}
 	}
@@ -161,18 +145,29 @@ final class LockContention<T> {
 		return this.turnedAway;
 	}
 
-	private void acquire() {
-		if (!this.permit.take()) {
-			waitUntil(this.engine.now() + this.engine.pauses().longest(), 0);
-			return;
+	LockedRead<T> lockedRead() {
+		if (this.lockedRead == null) {
+			throw new IllegalStateException("Nothing was won");
+		}
+		return this.lockedRead;
+	}
+
+	private boolean isDue() {
+		return this.nextPoll - this.engine.now() <= 0;
+	}
+
+	private Next acquire() {
+		if (!takePermit()) {
+			return waitUntil(this.engine.now() + this.engine.backoff().longest(), 0);
 		}
 		this.token = this.engine.newToken();
 		this.askedAt = this.engine.now();
 		this.call
 			.ask(new StoreCommand.Acquire(this.call.key(), this.token, this.call.policy().lockTtl(), this.seenStamp));
+		return Next.Turn.STEP;
 	}
 
-	private void acquired(Acquisition reply) {
+	private Next acquired(Acquisition reply) {
 		this.failedPolls = 0;
 		Entry entry = reply.entry();
 		if (entry != null) {
@@ -181,112 +176,126 @@ final class LockContention<T> {
 			this.early = Entry.ABSENT;
 		}
 		Entry seen = this.flight.copy();
-		switch (reply.outcome()) {
+		return switch (reply.outcome()) {
 			case FILLED -> {
 				count(StampedeListener.LockOutcome.FILLED_MEANWHILE);
-				end(new FlightOutcome.Fresh(seen));
+				yield end(new FlightOutcome.Fresh(seen));
 			}
 			case WON -> win();
 			case HELD -> {
 				count(StampedeListener.LockOutcome.LOST);
 				this.flight.heldBy(reply.holder());
-				this.engine.notes().reportEndless(this.call.cacheName(), reply);
-				waitElsewhere(0);
+				this.engine.warnings().reportEndless(this.call.cacheName(), reply);
+				yield waitElsewhere(0);
 			}
 			case BACKING_OFF -> {
 				count(StampedeListener.LockOutcome.LOST);
-				if (this.early.isPresent()) {
-					end(new FlightOutcome.Fresh(this.early));
-				}
-				else if (this.call.isUnusable(seen) || !seen.isServableOnError(this.engine.now())) {
-					waitElsewhere(reply.remainingMillis());
-				}
-				else {
-					this.engine.notes()
-						.note(this.call.key(), RecentLockStates.Kind.BACKING_OFF, reply.remainingMillis() * 1_000_000);
-					end(new FlightOutcome.Copy(seen));
-				}
+				yield backOff(seen, reply.remainingMillis());
 			}
-		}
+		};
 	}
 
-	private void win() {
+	private Next backOff(Entry seen, long remainingMillis) {
+		if (this.early.isPresent()) {
+			return end(new FlightOutcome.Fresh(this.early));
+		}
+		if (this.call.isUnusable(seen) || !seen.isServableOnError(this.engine.now())) {
+			return waitElsewhere(remainingMillis);
+		}
+		this.engine.lockStates()
+			.remember(this.call.key(), RecentLockStates.Kind.BACKING_OFF, remainingMillis * 1_000_000);
+		return end(new FlightOutcome.Copy(seen));
+	}
+
+	private Next win() {
 		FlightOutcome givenUp = this.flight.outcome();
 		if (givenUp != null) { // at shutdown
 			abandon();
-			this.path.answers().deliver(givenUp);
-			return;
+			return new Next.Deliver(givenUp);
 		}
 		this.engine.events().lock(this.call.cacheName(), StampedeListener.LockOutcome.WON);
 		this.flight.isFirstContention();
-		this.engine.notes().forget(this.call.key());
-		Lease lease = Lease.won(this.engine, this.call.key(), this.token, this.call.policy(), this.askedAt,
+		this.engine.lockStates().forget(this.call.key());
+		Lease lease = Lease.won(this.engine.leases(), this.call.key(), this.token, this.call.policy(), this.askedAt,
 				this.flight::detach);
 		if (lease.hasEnded()) {
 			this.call.ask(new StoreCommand.Release(this.call.key(), this.token));
-			return;
+			return Next.Turn.STEP;
 		}
-		read(lease);
+		return read(lease);
 	}
 
-	private void read(Lease lease) {
-		this.winning = new LockedRead<>(this.engine, this.call, this.path, lease, this.early);
+	private Next read(Lease lease) {
+		this.lockedRead = new LockedRead<>(this.engine, this.call, lease, this.early, this.turnedAway);
 		this.flight.regenerate(lease);
 		lease.start();
-		this.path.tookOver();
-		this.call.readSource();
+		return Next.Turn.READ;
 	}
 
-	private void waitElsewhere(long leastMillis) {
+	private Next waitElsewhere(long leastMillis) {
 		this.turnedAway = true;
-		this.permit.giveBack();
-		this.pause = this.engine.pauses().next(Math.max(this.pause, this.engine.notes().lastPause(this.call.key())));
-		this.engine.notes().note(this.call.key(), RecentLockStates.Kind.HELD, this.pause, this.flight.copy());
-		if (this.flight.isDetached()) {
-			this.engine.notes().forget(this.call.key());
-			this.path.startOver();
-			return;
+		if (isLimited()) {
+			this.engine.bulkhead().giveBack(this.call);
 		}
-		waitUntil(this.engine.now() + Math.max(this.pause, leastMillis * 1_000_000), this.pause);
+		RecentLockStates states = this.engine.lockStates();
+		this.pause = this.engine.backoff().next(Math.max(this.pause, states.lastPause(this.call.key())));
+		states.remember(this.call.key(), RecentLockStates.Kind.HELD, this.pause, this.flight.copy());
+		if (this.flight.isDetached()) {
+			states.forget(this.call.key());
+			return Next.Turn.START_OVER;
+		}
+		return waitUntil(this.engine.now() + Math.max(this.pause, leastMillis * 1_000_000), this.pause);
 	}
 
-	private void waitUntil(long until, long lastPause) {
+	private Next waitUntil(long until, long lastPause) {
 		if (this.early.isPresent()) {
-			end(new FlightOutcome.Fresh(this.early));
-			return;
+			return end(new FlightOutcome.Fresh(this.early));
 		}
 		this.nextPoll = until;
 		this.pause = lastPause;
 		this.flight.enter(FlightState.Phase.WAITING);
-		this.path.lose();
+		return Next.Turn.LOSE;
 	}
 
-	private void unavailable(StampedeException ex) {
+	private Next unavailable(StampedeException ex) {
 		this.failedPolls++;
 		if (this.turnedAway && this.failedPolls < FAILURES_IN_A_ROW) {
 			// the lock is known to be held: one late reply is no reason to read
-			waitUntil(this.engine.now() + this.engine.pauses().longest(), this.pause);
-			return;
+			return waitUntil(this.engine.now() + this.engine.backoff().longest(), this.pause);
 		}
 		count(StampedeListener.LockOutcome.UNAVAILABLE);
 		if (this.early.isPresent()) {
-			end(new FlightOutcome.Fresh(this.early));
+			return end(new FlightOutcome.Fresh(this.early));
 		}
-		else if (this.engine.failsOpen() && !this.permit.take()) {
-			waitUntil(this.engine.now() + this.engine.pauses().longest(), 0);
+		if (!this.engine.failsOpen()) {
+			return end(new FlightOutcome.Failed(ex));
 		}
-		else if (this.engine.failsOpen()) {
-			read(Lease.failOpen(this.engine, this.call.key(), this.call.policy(), this.engine.now(),
-					this.flight::detach));
+		if (!takePermit()) {
+			return waitUntil(this.engine.now() + this.engine.backoff().longest(), 0);
 		}
-		else {
-			end(new FlightOutcome.Failed(ex));
-		}
+		return read(Lease.failOpen(this.engine.leases(), this.call.key(), this.call.policy(), this.engine.now(),
+				this.flight::detach));
 	}
 
-	private void end(FlightOutcome outcome) {
+	private Next end(FlightOutcome outcome) {
 		this.flight.complete(outcome);
-		this.path.answers().deliver(outcome);
+		return new Next.Deliver(outcome);
+	}
+
+	/**
+	 * Takes the permit to read the source, unless none is needed: a call inside a read of
+	 * the same cache uses its parent's.
+	 * @return whether the caller may read; else it is woken when it may try again
+	 */
+	private boolean takePermit() {
+		this.permitMayBeFree = false;
+		this.permitMissing = isLimited() && !this.engine.reentrancy().readsCache(this.call.cacheName())
+				&& !this.engine.bulkhead().take(this.call, this.call.policy().maxConcurrentReads());
+		return !this.permitMissing;
+	}
+
+	private boolean isLimited() {
+		return this.call.policy().maxConcurrentReads() > 0;
 	}
 
 	// only what the first acquire found counts: polls do not
@@ -294,13 +303,6 @@ final class LockContention<T> {
 		if (this.flight.isFirstContention()) {
 			this.engine.events().lock(this.call.cacheName(), outcome);
 		}
-	}
-
-	LockedRead<T> won() {
-		if (this.winning == null) {
-			throw new IllegalStateException("Nothing was won");
-		}
-		return this.winning;
 	}
 
 }

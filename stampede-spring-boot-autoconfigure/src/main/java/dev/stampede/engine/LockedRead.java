@@ -14,10 +14,12 @@ import dev.stampede.store.Filling;
 import dev.stampede.store.StoreCommand;
 
 /**
- * The winner's part of the protocol, from the source read to the end of the lease: fill
- * what was read, or discard the entry, or report the failure, always in one step with
- * giving up the lock and only while the lock still holds the token. The caller gets what
- * it read, whatever the store says to that. Confined to its call.
+ * Locked read: the winner's part of the protocol, from the read of the source to the end
+ * of its lease. It fills what was read, or discards the entry, or reports the failure,
+ * always in one step with giving up the lock, and only while the lock still holds the
+ * token, which fences off a winner that comes too late. The caller gets what it read,
+ * whatever the store says to that. A read without a lock, while the store fails, takes
+ * the same path without commands. Confined to its call.
  *
  * @param <T> the type of the value
  */
@@ -32,13 +34,13 @@ final class LockedRead<T> {
 
 	private final Call<T> call;
 
-	private final CallPath<T> path;
-
 	private final Flight flight;
 
 	private final Lease lease;
 
 	private final Entry early;
+
+	private final boolean turnedAway;
 
 	private @Nullable T value;
 
@@ -46,13 +48,13 @@ final class LockedRead<T> {
 
 	private @Nullable Throwable failure;
 
-	LockedRead(EngineContext engine, Call<T> call, CallPath<T> path, Lease lease, Entry early) {
+	LockedRead(EngineContext engine, Call<T> call, Lease lease, Entry early, boolean turnedAway) {
 		this.engine = engine;
 		this.call = call;
-		this.path = path;
 		this.flight = call.flight();
 		this.lease = lease;
 		this.early = early;
+		this.turnedAway = turnedAway;
 	}
 
 	void sourceRead(@Nullable T read, long nanos) {
@@ -74,7 +76,7 @@ final class LockedRead<T> {
 			succeed();
 		}
 		else if (this.filling != null) {
-			this.call.reservePlace();
+			this.call.reserveNear();
 			this.call.ask(new StoreCommand.Fill(this.call.key(), token, this.filling));
 		}
 		else {
@@ -99,10 +101,9 @@ final class LockedRead<T> {
 		}
 	}
 
-	void replied(Object reply) {
+	Next replied(Object reply) {
 		if (reply instanceof Failing failing) {
-			failed(failing);
-			return;
+			return failed(failing);
 		}
 		boolean owner = Boolean.TRUE.equals(reply);
 		if (this.call.command() instanceof StoreCommand.Release) {
@@ -124,15 +125,16 @@ final class LockedRead<T> {
 			this.flight.detach();
 			this.call.finish(StampedeListener.Request.LOADED, this.value);
 		}
+		return Next.Turn.STEP;
 	}
 
-	void failed(StampedeException ex) {
+	Next failed(StampedeException ex) {
 		logger.debug("The end of a regeneration of cache '" + this.call.cacheName() + "' got no answer", ex);
 		if (this.call.command() instanceof StoreCommand.Release) {
 			startOver();
 		}
 		else if (this.failure != null && this.early.isPresent()) {
-			standIn(this.early);
+			return standIn(this.early);
 		}
 		else if (this.failure != null) {
 			end(new FlightOutcome.Failed(this.failure));
@@ -142,6 +144,7 @@ final class LockedRead<T> {
 			this.engine.events().writeFailed(this.call.cacheName());
 			succeed();
 		}
+		return Next.Turn.STEP;
 	}
 
 	void abandon() {
@@ -181,8 +184,7 @@ final class LockedRead<T> {
 		if (this.call.source().isSourceRead()) {
 			return StampedeListener.Request.LOADED;
 		}
-		return this.path.regeneration().wasTurnedAway() ? StampedeListener.Request.WAITED
-				: StampedeListener.Request.HIT;
+		return this.turnedAway ? StampedeListener.Request.WAITED : StampedeListener.Request.HIT;
 	}
 
 	// neither the value nor the failure is to be shared: the next caller contends afresh
@@ -203,33 +205,33 @@ final class LockedRead<T> {
 		this.call.fail(StampedeListener.Request.ERROR, reason());
 	}
 
-	private void failed(Failing reply) {
+	private Next failed(Failing reply) {
 		released(reply.owner() ? StampedeListener.LockRelease.RELEASED : StampedeListener.LockRelease.LOST);
 		if (!reply.owner()) {
 			this.flight.detach();
 			this.call.fail(StampedeListener.Request.ERROR, reason());
+			return Next.Turn.STEP;
 		}
-		else if (!reply.copy().isPresent()) {
-			this.engine.notes().note(this.call.key(), RecentLockStates.Kind.YIELDING, this.engine.pauses().longest());
+		if (!reply.copy().isPresent()) {
+			this.engine.lockStates()
+				.remember(this.call.key(), RecentLockStates.Kind.YIELDING, this.engine.backoff().longest());
 			end(new FlightOutcome.Failed(reason()));
+			return Next.Turn.STEP;
 		}
-		else {
-			this.engine.warnings().reportHiddenFailure(this.call.cacheName(), reason());
-			this.engine.notes()
-				.note(this.call.key(), RecentLockStates.Kind.BACKING_OFF,
-						this.call.policy().failureBackoff().toNanos());
-			standIn(reply.copy());
-		}
+		this.engine.warnings().reportHiddenFailure(this.call.cacheName(), reason());
+		this.engine.lockStates()
+			.remember(this.call.key(), RecentLockStates.Kind.BACKING_OFF,
+					this.call.policy().failureBackoff().toNanos());
+		return standIn(reply.copy());
 	}
 
-	private void standIn(Entry copy) {
+	private Next standIn(Entry copy) {
+		boolean isEarly = this.early.isPresent();
 		this.flight.readBy(this.call.traceParent());
-		this.flight
-			.complete(this.early.isPresent() ? new FlightOutcome.Fresh(this.early) : new FlightOutcome.Copy(copy));
+		this.flight.complete(isEarly ? new FlightOutcome.Fresh(this.early) : new FlightOutcome.Copy(copy));
 		alertSuccessor();
-		this.path.answers()
-			.deliverInsteadOf(reason(), copy,
-					this.early.isPresent() ? StampedeListener.Request.HIT : StampedeListener.Request.STALE);
+		return new Next.StandIn(reason(), copy,
+				isEarly ? StampedeListener.Request.HIT : StampedeListener.Request.STALE);
 	}
 
 	private void end(FlightOutcome outcome) {

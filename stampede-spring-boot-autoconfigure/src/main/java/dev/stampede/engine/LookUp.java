@@ -34,11 +34,11 @@ final class LookUp<T, R> {
 	}
 
 	@Nullable R find(EntryKey key) {
-		NearEntry near = this.engine.near().serve(this.spec, key);
+		NearCache.Entry near = this.engine.near().serve(this.spec, key);
 		if (near != null) {
 			return answer(near);
 		}
-		NearPlace place = this.engine.near().reserve(this.spec, key);
+		NearCache.Reservation place = this.engine.near().reserve(this.spec, key);
 		try {
 			return answer(this.engine.store().execute(new StoreCommand.Read(key)), place);
 		}
@@ -51,11 +51,11 @@ final class LookUp<T, R> {
 	}
 
 	CompletableFuture<@Nullable R> findAsync(EntryKey key) {
-		NearEntry near = this.engine.near().serve(this.spec, key);
+		NearCache.Entry near = this.engine.near().serve(this.spec, key);
 		if (near != null) {
 			return CompletableFuture.completedFuture(answer(near));
 		}
-		NearPlace place = this.engine.near().reserve(this.spec, key);
+		NearCache.Reservation place = this.engine.near().reserve(this.spec, key);
 		return this.engine.store()
 			.executeAsync(new StoreCommand.Read(key))
 			.<@Nullable R>handleAsync((entry, ex) -> answer(entry, ex, place), this.engine.executor())
@@ -63,7 +63,7 @@ final class LookUp<T, R> {
 	}
 
 	// however it ends, and though nobody may wait for it any more
-	private @Nullable R answer(Entry entry, @Nullable Throwable ex, @Nullable NearPlace place) {
+	private @Nullable R answer(Entry entry, @Nullable Throwable ex, NearCache.@Nullable Reservation place) {
 		try {
 			return (ex != null) ? nothing(ex) : answer(entry, place);
 		}
@@ -73,11 +73,11 @@ final class LookUp<T, R> {
 	}
 
 	@SuppressWarnings("unchecked") // an equal codec is of the same type
-	private R answer(NearEntry near) {
+	private R answer(NearCache.Entry near) {
 		return this.found.apply((T) near.value());
 	}
 
-	private @Nullable R answer(Entry entry, @Nullable NearPlace place) {
+	private @Nullable R answer(Entry entry, NearCache.@Nullable Reservation place) {
 		if (entry.isFresh(this.engine.now())) {
 			try {
 				T value = entry.nullValue() ? null : this.spec.codec().decode(entry.payload());
@@ -97,7 +97,7 @@ final class LookUp<T, R> {
 	}
 
 	// of no effect on a place that was taken
-	private static void giveUp(@Nullable NearPlace place) {
+	private static void giveUp(NearCache.@Nullable Reservation place) {
 		if (place != null) {
 			place.giveUp();
 		}

@@ -15,9 +15,9 @@ import dev.stampede.event.StampedeObserver;
 import dev.stampede.store.Entry;
 
 /**
- * One loser on its way down its chain: the first strategy that does not decline answers.
- * A strategy that waits is asked again after each wait, until the caller's own deadline.
- * Confined to its call.
+ * Chain of one loser: the first strategy of its {@code on-lose} that does not decline
+ * answers. A strategy that waits is asked again after each look at the store, until the
+ * caller's own deadline. Confined to its call.
  *
  * @param <T> the type of the value
  */
@@ -27,11 +27,7 @@ final class LoserChain<T> implements LoserStrategy.Loser {
 
 	private final Call<T> call;
 
-	private final CallPath<T> path;
-
 	private final List<OnLose> chain;
-
-	private final long deadline;
 
 	private int index;
 
@@ -41,43 +37,35 @@ final class LoserChain<T> implements LoserStrategy.Loser {
 
 	private StampedeObserver.Observed observed = StampedeObserver.Observed.NOT;
 
-	LoserChain(EngineContext engine, Call<T> call, CallPath<T> path) {
+	LoserChain(EngineContext engine, Call<T> call) {
 		this.engine = engine;
 		this.call = call;
-		this.path = path;
 		this.chain = call.policy().onLose();
-		this.deadline = call.deadline();
 	}
 
 	/**
 	 * Takes the loser as far as it gets without waiting.
+	 * @return what comes next
 	 */
-	void proceed() {
+	Next proceed() {
 		try {
 			while (this.index < this.chain.size()) {
-				if (isDone(this.engine.strategy(this.chain.get(this.index)).decide(this))) {
-					return;
+				Next next = follow(this.engine.strategy(this.chain.get(this.index)).decide(this));
+				if (next != null) {
+					return next;
 				}
 				this.index++;
 			}
 		}
 		catch (Throwable ex) {
-			this.call.leave();
-			endWait(StampedeListener.Wait.TIMED_OUT);
+			leave(StampedeListener.Wait.TIMED_OUT);
 			this.call.fail((ex instanceof StampedeLockedException) ? StampedeListener.Request.FAILED_FAST
 					: StampedeListener.Request.ERROR, ex);
-			return;
+			return Next.Turn.STEP;
 		}
-		timeOut();
-	}
-
-	/**
-	 * Gives up.
-	 */
-	void timeOut() {
-		this.call.leave();
-		endWait(StampedeListener.Wait.TIMED_OUT);
+		leave(StampedeListener.Wait.TIMED_OUT);
 		this.call.fail(StampedeListener.Request.TIMED_OUT, timeout());
+		return Next.Turn.STEP;
 	}
 
 	/**
@@ -95,10 +83,6 @@ final class LoserChain<T> implements LoserStrategy.Loser {
 		return waited;
 	}
 
-	boolean isOverdue() {
-		return this.deadline - this.engine.now() <= 0;
-	}
-
 	@Override
 	public String cacheName() {
 		return this.call.cacheName();
@@ -111,46 +95,37 @@ final class LoserChain<T> implements LoserStrategy.Loser {
 
 	@Override
 	public Duration remainingWait() {
-		return Duration.ofNanos(Math.max(0, this.deadline - this.engine.now()));
+		return Duration.ofNanos(Math.max(0, this.call.deadline() - this.engine.now()));
 	}
 
-	private boolean isDone(LoserStrategy.Decision decision) throws Throwable {
+	// null where the strategy declines
+	private @Nullable Next follow(LoserStrategy.Decision decision) throws Throwable {
 		return switch (decision) {
 			case SERVE_STALE -> serveStale();
 			case RETURN_DEFAULT -> {
 				StampedeException reason = this.waits ? timeout() : locked();
-				this.call.leave();
-				endWait(StampedeListener.Wait.TIMED_OUT);
+				leave(StampedeListener.Wait.TIMED_OUT);
 				this.call.finishWithDefault(reason);
-				yield true;
+				yield Next.Turn.STEP;
 			}
 			case WAIT -> waitForFill();
-			case DECLINE -> false;
+			case DECLINE -> null;
 		};
 	}
 
-	private boolean serveStale() {
+	private @Nullable Next serveStale() {
 		Entry copy = servableCopy();
-		if (copy == null) {
-			return false;
+		if (copy == null || !this.call.tryDecode(copy)) {
+			return null;
 		}
-		T answer;
-		try {
-			answer = this.call.decode(copy);
-		}
-		catch (RuntimeException ex) {
-			this.call.cannotUse(copy, ex);
-			return false;
-		}
-		this.call.leave();
-		endWait(StampedeListener.Wait.TIMED_OUT);
-		this.call.finishStale(copy, answer);
-		return true;
+		leave(StampedeListener.Wait.TIMED_OUT);
+		this.call.finishStale(copy);
+		return Next.Turn.STEP;
 	}
 
-	private boolean waitForFill() {
-		if (isOverdue()) {
-			return false;
+	private @Nullable Next waitForFill() {
+		if (this.call.isOverdue()) {
+			return null;
 		}
 		if (!this.waits) {
 			this.waits = true;
@@ -158,12 +133,15 @@ final class LoserChain<T> implements LoserStrategy.Loser {
 			this.observed = this.engine.observer().waiting(cacheName(), this.call.parent());
 		}
 		if (this.call.flight().claim(this.call)) {
-			this.path.regeneration().poll(this.deadline);
+			return Next.Turn.POLL;
 		}
-		else {
-			this.call.await(this.deadline);
-		}
-		return true;
+		this.call.await(this.call.deadline());
+		return Next.Turn.STEP;
+	}
+
+	private void leave(StampedeListener.Wait outcome) {
+		this.call.leave();
+		endWait(outcome);
 	}
 
 	private @Nullable Entry servableCopy() {

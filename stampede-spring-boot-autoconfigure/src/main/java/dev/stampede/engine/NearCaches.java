@@ -38,9 +38,9 @@ final class NearCaches {
 	 * @param key the key
 	 * @return the entry, or null if there is none or the cache has no near side
 	 */
-	@Nullable NearEntry serve(CallSpec<?> spec, EntryKey key) {
+	NearCache.@Nullable Entry serve(CallSpec<?> spec, EntryKey key) {
 		NearCache cache = serving(spec);
-		NearEntry entry = (cache != null) ? cache.find(key, spec.codec()) : null;
+		NearCache.Entry entry = (cache != null) ? cache.find(key, spec.codec()) : null;
 		if (cache == null || entry == null || !entry.isFresh(this.ticker.getAsLong())) {
 			return null;
 		}
@@ -59,9 +59,10 @@ final class NearCaches {
 	 * @param key the key
 	 * @return the place, or null if nothing is to be kept
 	 */
-	@Nullable NearPlace reserve(CallSpec<?> spec, EntryKey key) {
+	NearCache.@Nullable Reservation reserve(CallSpec<?> spec, EntryKey key) {
 		NearCache cache = serving(spec);
-		return (cache != null) ? new NearPlace(cache, key, this.ticker.getAsLong(), spec.policy().nearTtl()) : null;
+		return (cache != null) ? new NearCache.Reservation(cache, key, this.ticker.getAsLong(), spec.policy().nearTtl())
+				: null;
 	}
 
 	void drop(EntryKey key) {

@@ -27,7 +27,7 @@ final class ReadBulkhead {
 	 * @param limit how many reads of its cache may run
 	 * @return whether it has a permit now
 	 */
-	boolean take(Call<?> call, int limit) {
+	boolean take(Waiter call, int limit) {
 		this.lock.lock();
 		try {
 			Gate gate = this.gates.computeIfAbsent(call.key().cacheName(), (unused) -> new Gate());
@@ -50,8 +50,8 @@ final class ReadBulkhead {
 	 * Gives a permit back, or a place in the queue.
 	 * @param call the caller
 	 */
-	void giveBack(Call<?> call) {
-		Call<?> next = remove(call);
+	void giveBack(Waiter call) {
+		Waiter next = remove(call);
 		if (next != null) {
 			next.wake();
 		}
@@ -67,17 +67,17 @@ final class ReadBulkhead {
 		}
 	}
 
-	private @Nullable Call<?> remove(Call<?> call) {
+	private @Nullable Waiter remove(Waiter call) {
 		this.lock.lock();
 		try {
-			Gate gate = this.gates.get(call.cacheName());
+			Gate gate = this.gates.get(call.key().cacheName());
 			if (gate == null) {
 				return null;
 			}
 			gate.waiting.remove(call);
 			gate.reading.remove(call);
 			if (gate.waiting.isEmpty() && gate.reading.isEmpty()) {
-				this.gates.remove(call.cacheName());
+				this.gates.remove(call.key().cacheName());
 			}
 			return gate.waiting.peek();
 		}
@@ -88,9 +88,9 @@ final class ReadBulkhead {
 
 	private static final class Gate {
 
-		private final Set<Call<?>> reading = new HashSet<>();
+		private final Set<Waiter> reading = new HashSet<>();
 
-		private final Queue<Call<?>> waiting = new ArrayDeque<>();
+		private final Queue<Waiter> waiting = new ArrayDeque<>();
 
 	}
 

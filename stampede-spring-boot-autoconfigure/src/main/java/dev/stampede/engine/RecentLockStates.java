@@ -1,114 +1,93 @@
 package dev.stampede.engine;
 
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.Future;
 
-import org.apache.commons.logging.Log;
-import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 import dev.stampede.key.EntryKey;
-import dev.stampede.store.Acquisition;
 import dev.stampede.store.Entry;
 
 /**
- * What this JVM was told about keys a moment ago, so that it does not ask again for each
- * of its callers: the lock is held elsewhere, the source is backing off, or its own last
- * read failed. Bounded; every note has an end and is removed then.
+ * Cache of the lock states that this JVM was told of a moment ago, so that it does not
+ * ask again for each of its callers: the lock is held elsewhere, the source is backing
+ * off, or this JVM's own last read failed. Bounded: each state has an end, and is removed
+ * then. Safe for use by several threads.
  */
 final class RecentLockStates {
 
-	private static final Log logger = LogFactory.getLog(RecentLockStates.class);
-
 	private static final int BOUND = 10_000;
 
-	private final ConcurrentMap<EntryKey, Note> notes = new ConcurrentHashMap<>();
+	private final ConcurrentMap<EntryKey, State> states = new ConcurrentHashMap<>();
 
-	private final Set<String> endless = ConcurrentHashMap.newKeySet();
+	private final Timers timers;
 
-	private final EngineContext engine;
+	private final long grace;
 
-	RecentLockStates(EngineContext engine) {
-		this.engine = engine;
+	RecentLockStates(Timers timers, PollBackoff backoff) {
+		this.timers = timers;
+		this.grace = backoff.longest();
 	}
 
-	@Nullable Note find(EntryKey key) {
-		Note note = this.notes.get(key);
-		return (note != null && note.until() - this.engine.now() > 0) ? note : null;
+	@Nullable State find(EntryKey key) {
+		State state = this.states.get(key);
+		return (state != null && state.until() - this.timers.now() > 0) ? state : null;
 	}
 
 	/**
-	 * Returns the pause of the last note, for a while also after its end: flights that
+	 * Returns the pause of the last state, for a while also after its end: flights that
 	 * follow each other ask less and less often, as one that waits does.
 	 * @param key the key
 	 * @return the pause in nanoseconds, zero for none
 	 */
 	long lastPause(EntryKey key) {
-		Note note = this.notes.get(key);
-		return (note != null) ? note.pause() : 0;
+		State state = this.states.get(key);
+		return (state != null) ? state.pause() : 0;
 	}
 
 	boolean is(EntryKey key, Kind kind) {
-		Note note = find(key);
-		return note != null && note.kind() == kind;
+		State state = find(key);
+		return state != null && state.kind() == kind;
 	}
 
-	void note(EntryKey key, Kind kind, long pause) {
-		note(key, kind, pause, Entry.ABSENT);
+	void remember(EntryKey key, Kind kind, long pause) {
+		remember(key, kind, pause, Entry.ABSENT);
 	}
 
-	void note(EntryKey key, Kind kind, long pause, Entry copy) {
-		if (this.notes.size() >= BOUND) {
+	void remember(EntryKey key, Kind kind, long pause, Entry copy) {
+		if (this.states.size() >= BOUND) {
 			return;
 		}
-		Note note = new Note(kind, this.engine.now() + pause, pause, copy);
-		this.notes.put(key, note);
-		Future<?> unused = this.engine.after(pause + this.engine.pauses().longest(),
-				() -> this.notes.remove(key, note));
-	}
-
-	/**
-	 * Warns of the first lock of a cache that does not end by itself.
-	 * @param cacheName the cache
-	 * @param reply what was told of the lock
-	 */
-	void reportEndless(String cacheName, Acquisition reply) {
-		if (reply.remainingMillis() < 0 && this.endless.add(cacheName)) {
-			logger.warn("A lock of cache '" + cacheName
-					+ "' has no expiry, so nobody can take it over; ours always have "
-					+ "one. Callers that wait for it give up at their wait-timeout. Evict the key to remove the lock. "
-					+ "Logged once for each cache");
-		}
+		State state = new State(kind, this.timers.now() + pause, pause, copy);
+		this.states.put(key, state);
+		Future<?> unused = this.timers.after(pause + this.grace, () -> this.states.remove(key, state));
 	}
 
 	void forget(EntryKey key) {
-		this.notes.remove(key);
+		this.states.remove(key);
 	}
 
 	void forgetAll() {
-		this.notes.clear();
+		this.states.clear();
 	}
 
 	void forgetAll(String cacheName) {
-		this.notes.keySet().removeIf((key) -> key.cacheName().equals(cacheName));
+		this.states.keySet().removeIf((key) -> key.cacheName().equals(cacheName));
 	}
 
 	int size() {
-		return this.notes.size();
+		return this.states.size();
 	}
 
-	/** What was told. */
+	/** Kind of what was told. */
 	enum Kind {
 
 		/** Another JVM holds the lock. */
 		HELD,
-		/** Nobody reads the failed source until the end of the note. */
+		/** The source has failed, and nobody reads it until this state ends. */
 		BACKING_OFF,
-		/**
-		 * This JVM's read failed, and others have their turn until the end of the note.
-		 */
+		/** This JVM's read has failed, and other JVMs have their turn until then. */
 		YIELDING,
 		/** A background refresh of this key is queued. */
 		QUEUED
@@ -116,14 +95,14 @@ final class RecentLockStates {
 	}
 
 	/**
-	 * A note.
+	 * State of one lock.
 	 *
 	 * @param kind what was told
 	 * @param until the ticker's value at which it is void
 	 * @param pause the pause that was made of it, in nanoseconds
 	 * @param copy the entry that was there
 	 */
-	record Note(Kind kind, long until, long pause, Entry copy) {
+	record State(Kind kind, long until, long pause, Entry copy) {
 
 	}
 

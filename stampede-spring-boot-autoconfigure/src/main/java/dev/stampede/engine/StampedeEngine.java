@@ -358,7 +358,10 @@ public interface StampedeEngine extends AutoCloseable {
 		 * @return the engine; to be closed by the caller
 		 */
 		public StampedeEngine build() {
-			return new DefaultStampedeEngine(this);
+			return new DefaultStampedeEngine(new EngineSettings(this.store, this.executor, this.refreshExecutor,
+					this.scheduler, this.strategies, this.listeners, this.observer, this.pollInterval,
+					this.pollIntervalMax, this.shutdownTimeout, this.coalesceReads, this.failureMode, this.ticker,
+					this.random, this.nearStorage, this.flights));
 		}
 
 	}

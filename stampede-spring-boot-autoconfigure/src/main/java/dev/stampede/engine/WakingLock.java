@@ -17,7 +17,7 @@ final class WakingLock {
 
 	private final ReentrantLock lock = new ReentrantLock();
 
-	private final List<Call<?>> toWake = new ArrayList<>(0);
+	private final List<Waiter> toWake = new ArrayList<>(0);
 
 	void run(Runnable action) {
 		this.lock.lock();
@@ -50,27 +50,27 @@ final class WakingLock {
 	}
 
 	// only while it is held
-	void wake(@Nullable Call<?> call) {
+	void wake(@Nullable Waiter call) {
 		if (call != null) {
 			this.toWake.add(call);
 		}
 	}
 
 	// only while it is held
-	void wakeAll(@Nullable Collection<Call<?>> calls) {
+	void wakeAll(@Nullable Collection<Waiter> calls) {
 		if (calls != null) {
 			this.toWake.addAll(calls);
 		}
 	}
 
 	private void giveBack() {
-		List<Call<?>> woken = List.of();
+		List<Waiter> woken = List.of();
 		if (!this.toWake.isEmpty()) {
 			woken = List.copyOf(this.toWake);
 			this.toWake.clear();
 		}
 		this.lock.unlock();
-		woken.forEach(Call::wake);
+		woken.forEach(Waiter::wake);
 	}
 
 }

@@ -10,6 +10,7 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
 import dev.stampede.policy.StampedePolicy;
+import dev.stampede.store.Acquisition;
 
 /**
  * What is worth a warning, for each cache once, or once in a while. No warning shows what
@@ -22,6 +23,8 @@ final class Warnings {
 	private static final long HIDDEN_FAILURES_EVERY = Duration.ofMinutes(1).toNanos();
 
 	private final Set<String> warned = ConcurrentHashMap.newKeySet();
+
+	private final Set<String> endless = ConcurrentHashMap.newKeySet();
 
 	private final Set<String> outlived = ConcurrentHashMap.newKeySet();
 
@@ -75,6 +78,20 @@ final class Warnings {
 					+ "' took longer than its lock lived, so it was not stored. " + "Raise lock-max-hold ("
 					+ policy.lockMaxHold().toMillis() + "ms) or, where lock-renewal is off, " + "lock-ttl ("
 					+ policy.lockTtl().toMillis() + "ms). Logged once for each cache");
+		}
+	}
+
+	/**
+	 * Warns of the first lock of a cache that does not end by itself.
+	 * @param cacheName the cache
+	 * @param reply what was told of the lock
+	 */
+	void reportEndless(String cacheName, Acquisition reply) {
+		if (reply.remainingMillis() < 0 && this.endless.add(cacheName)) {
+			logger.warn("A lock of cache '" + cacheName
+					+ "' has no expiry, so nobody can take it over; ours always have "
+					+ "one. Callers that wait for it give up at their wait-timeout. Evict the key to remove the lock. "
+					+ "Logged once for each cache");
 		}
 	}
 

@@ -61,11 +61,11 @@ class FailedReadTests {
 		FlightTable table = new FlightTable() {
 
 			@Override
-			Flight open(Call<?> opener) {
+			Flight open(Waiter opener) {
 				return new Flight(opener.key(), this, opener) {
 
 					@Override
-					boolean join(Call<?> call) {
+					boolean join(Waiter call) {
 						detach(); // at the worst moment
 						return super.join(call);
 					}

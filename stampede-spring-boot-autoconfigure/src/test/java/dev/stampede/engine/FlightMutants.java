@@ -29,7 +29,7 @@ final class FlightMutants {
 	static final class KeepsHungFlights extends FlightTable {
 
 		@Override
-		Flight open(Call<?> opener) {
+		Flight open(Waiter opener) {
 			return new Flight(opener.key(), this, opener) {
 				@Override
 				void detach() {
@@ -47,12 +47,12 @@ final class FlightMutants {
 	static final class AnybodyLeads extends FlightTable {
 
 		@Override
-		Flight open(Call<?> opener) {
+		Flight open(Waiter opener) {
 			return new Flight(opener.key(), this, opener) {
 				@Override
-				Situation situation(Call<?> call) {
-					Situation situation = super.situation(call);
-					return (situation == Situation.UNDECIDED) ? Situation.LEADING : situation;
+				Flight.Situation situation(Waiter call) {
+					Flight.Situation situation = super.situation(call);
+					return (situation == Flight.Situation.UNDECIDED) ? Flight.Situation.LEADING : situation;
 				}
 			};
 		}
@@ -63,10 +63,10 @@ final class FlightMutants {
 	static final class LeavesSilently extends Silent {
 
 		@Override
-		Flight open(Call<?> opener) {
+		Flight open(Waiter opener) {
 			return new Flight(opener.key(), this, opener) {
 				@Override
-				void leave(Call<?> call) {
+				void leave(Waiter call) {
 					silently(() -> super.leave(call));
 				}
 			};
@@ -78,10 +78,10 @@ final class FlightMutants {
 	static final class CountsBeforeItLeaves extends Silent {
 
 		@Override
-		Flight open(Call<?> opener) {
+		Flight open(Waiter opener) {
 			return new Flight(opener.key(), this, opener) {
 				@Override
-				void leave(Call<?> call) {
+				void leave(Waiter call) {
 					if (hasMembers()) {
 						super.leave(call);
 					}
@@ -98,7 +98,7 @@ final class FlightMutants {
 	static final class ServesBehindItsLeader extends FlightTable {
 
 		@Override
-		Flight open(Call<?> opener) {
+		Flight open(Waiter opener) {
 			return new Flight(opener.key(), this, opener) {
 				@Override
 				void endReading() {
@@ -113,7 +113,7 @@ final class FlightMutants {
 	static final class StaysInTheTable extends FlightTable {
 
 		@Override
-		Flight open(Call<?> opener) {
+		Flight open(Waiter opener) {
 			return new Flight(opener.key(), new FlightTable(), opener);
 		}
 

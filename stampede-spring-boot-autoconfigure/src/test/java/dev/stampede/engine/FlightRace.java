@@ -5,9 +5,7 @@ import java.util.Objects;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.stampede.StampedeException;
 import dev.stampede.key.EntryKey;
-import dev.stampede.policy.Policies;
 
 /**
  * Three callers of one key and their table of flights. Each caller is confined to its
@@ -19,11 +17,6 @@ final class FlightRace {
 	static final String FINE = "fine";
 
 	private static final EntryKey KEY = EntryKey.of("sets", "EMS0");
-
-	private static final Node NODE = new ManualFleet().start("node");
-
-	private static final CallSpec<String> SPEC = new CallSpec<>(KEY.cacheName(), Policies.policy().build(),
-			NODE.codec());
 
 	private static final FlightOutcome OUTCOME = new FlightOutcome.Failed(new IllegalStateException("No source here"));
 
@@ -84,9 +77,7 @@ final class FlightRace {
 	}
 
 	/** A caller. */
-	final class Rider implements SourceCall.Blocking<String> {
-
-		private final Call<String> call = new Call<>(NODE.engine(), SPEC, KEY, this, this::signal, false);
+	final class Rider implements Waiter {
 
 		private @Nullable Flight flight;
 
@@ -97,9 +88,10 @@ final class FlightRace {
 		private boolean waits;
 
 		void board() {
-			this.leads = FlightRace.this.table.board(this.call);
+			Flight boarded = FlightRace.this.table.board(this);
+			this.leads = boarded.wasOpenedBy(this);
 			this.waits = !this.leads;
-			this.flight = this.call.flight();
+			this.flight = boarded;
 		}
 
 		void boardAndLook() {
@@ -111,28 +103,28 @@ final class FlightRace {
 
 		void look() {
 			this.signalled = false;
-			Situation situation = this.call.flight().situation(this.call);
-			this.leads = situation == Situation.LEADING;
-			this.waits = situation == Situation.UNDECIDED || situation == Situation.LOST;
+			Flight.Situation situation = own().situation(this);
+			this.leads = situation == Flight.Situation.LEADING;
+			this.waits = situation == Flight.Situation.UNDECIDED || situation == Flight.Situation.LOST;
 		}
 
 		void claim() {
 			this.signalled = false;
-			this.leads = this.call.flight().claim(this.call);
+			this.leads = own().claim(this);
 			this.waits = !this.leads;
 		}
 
 		void enter(FlightState.Phase phase) {
-			this.call.flight().enter(phase);
+			own().enter(phase);
 		}
 
 		// its reply is there, for the others at least
 		void serve() {
-			this.call.flight().serve(this.call, OUTCOME);
+			own().serve(this, OUTCOME);
 		}
 
 		void goOn() {
-			Flight own = this.call.flight();
+			Flight own = own();
 			own.endReading();
 			if (own.outcome() != null) {
 				goAshore();
@@ -143,12 +135,12 @@ final class FlightRace {
 		}
 
 		void complete() {
-			this.call.flight().complete(OUTCOME);
+			own().complete(OUTCOME);
 			goAshore();
 		}
 
 		void leave() {
-			this.call.leave();
+			own().leave(this);
 			goAshore();
 		}
 
@@ -158,18 +150,23 @@ final class FlightRace {
 			this.waits = false;
 		}
 
-		private void signal() {
+		private Flight own() {
+			return Objects.requireNonNull(this.flight);
+		}
+
+		@Override
+		public EntryKey key() {
+			return KEY;
+		}
+
+		@Override
+		public long started() {
+			return 0;
+		}
+
+		@Override
+		public void wake() {
 			this.signalled |= !(FlightRace.this.table instanceof FlightMutants.Silent mutant && mutant.isSilent());
-		}
-
-		@Override
-		public @Nullable String read() {
-			throw new AssertionError("Nobody reads here");
-		}
-
-		@Override
-		public @Nullable String defaultValue(StampedeException reason) {
-			return null;
 		}
 
 	}

@@ -355,14 +355,14 @@ class NearTests {
 		assertThat(near(this.there, spec(this.there), KEY)).isNull();
 	}
 
-	private static @Nullable NearEntry near(Node node, CallSpec<String> spec, EntryKey key) {
+	private static NearCache.@Nullable Entry near(Node node, CallSpec<String> spec, EntryKey key) {
 		NearCache cache = node.engine().near().serving(spec);
-		NearEntry entry = (cache != null) ? cache.find(key, spec.codec()) : null;
+		NearCache.Entry entry = (cache != null) ? cache.find(key, spec.codec()) : null;
 		return (entry != null && entry.isFresh(node.engine().now())) ? entry : null;
 	}
 
 	private static @Nullable Object kept(Node node) {
-		NearEntry entry = near(node, spec(node), KEY);
+		NearCache.Entry entry = near(node, spec(node), KEY);
 		return (entry != null) ? entry.value() : null;
 	}
 

@@ -84,7 +84,7 @@ public final class Node {
 	public @Nullable String findNear(EntryKey key, StampedePolicy policy) {
 		CallSpec<String> spec = new CallSpec<>(key.cacheName(), policy, codec());
 		NearCache cache = engine().near().serving(spec);
-		NearEntry entry = (cache != null) ? cache.find(key, spec.codec()) : null;
+		NearCache.Entry entry = (cache != null) ? cache.find(key, spec.codec()) : null;
 		return (entry != null && entry.isFresh(now())) ? String.valueOf(entry.value()) : null;
 	}
 
@@ -118,7 +118,7 @@ public final class Node {
 	 * @return whether a permit is held or waited for
 	 */
 	public boolean hasPermits() {
-		return !engine().permits().isIdle();
+		return !engine().bulkhead().isIdle();
 	}
 
 	/**
@@ -126,7 +126,7 @@ public final class Node {
 	 * @return whether there is a note
 	 */
 	public boolean hasNotes() {
-		return engine().notes().size() > 0;
+		return engine().lockStates().size() > 0;
 	}
 
 	/**
