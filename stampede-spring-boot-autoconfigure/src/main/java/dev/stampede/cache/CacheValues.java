@@ -8,20 +8,21 @@ import org.springframework.core.ResolvableType;
 import org.springframework.util.ObjectUtils;
 
 import dev.stampede.engine.CallSpec;
+import dev.stampede.engine.CallSpecs;
+import dev.stampede.policy.PolicySettings;
 
 /**
- * The values of a cache as a method declares them. Spring takes values out of optionals
+ * Values of a cache as a method declares them. Spring takes values out of optionals
  * before it caches them; entries hold the optional, as those of the annotation do.
  *
  * @param cacheName the cache
  * @param specs policy and codec for each type
  * @param method the method, or null if nobody tells
  */
-record CacheValues(String cacheName, EntrySpecs specs, @Nullable CachedMethod method) {
+record CacheValues(String cacheName, CallSpecs specs, @Nullable CachedMethod method) {
 
 	CallSpec<Object> spec() {
-		return (this.method != null) ? this.specs.of(this.cacheName, this.method.valueType())
-				: this.specs.ofAnything(this.cacheName);
+		return (this.method != null) ? this.specs.of(this.cacheName, this.method.valueType()) : ofAnything();
 	}
 
 	CallSpec<Object> specFor(@Nullable Class<?> type) {
@@ -29,7 +30,10 @@ record CacheValues(String cacheName, EntrySpecs specs, @Nullable CachedMethod me
 	}
 
 	CallSpec<Object> specOf(@Nullable Object value) {
-		return isDeclared(value) ? spec() : this.specs.ofValue(this.cacheName, value);
+		if (isDeclared(value)) {
+			return spec();
+		}
+		return CallSpecs.tellsItsType(value) ? this.specs.ofValue(this.cacheName, value) : ofAnything();
 	}
 
 	@Nullable Object stored(@Nullable Object value) {
@@ -42,6 +46,20 @@ record CacheValues(String cacheName, EntrySpecs specs, @Nullable CachedMethod me
 
 	Type type() {
 		return (this.method != null) ? this.method.valueType() : Object.class;
+	}
+
+	// only a serializer of the cache's own reads values whose type nobody tells
+	private CallSpec<Object> ofAnything() {
+		try {
+			return this.specs.of(this.cacheName, Object.class);
+		}
+		catch (IllegalArgumentException ex) {
+			throw new IllegalStateException(
+					"The cache '" + this.cacheName + "' is asked outside of a method with "
+							+ "@Cacheable, so that nobody tells the type of its values: use get(key, type) or "
+							+ "StampedeOperations, or set " + PolicySettings.property(this.cacheName, "serializer"),
+					ex);
+		}
 	}
 
 	private boolean returnsOptional() {

@@ -38,8 +38,9 @@ import dev.stampede.policy.PolicySettings;
 import dev.stampede.store.EntryStore;
 
 /**
- * Evaluates {@code @Cacheable} as Spring's cache interceptor of the application does:
- * with its resolver, key generator and error handler, and with Spring's own code.
+ * Binding of methods that carry {@code @Cacheable} beside the protection. It evaluates
+ * {@code @Cacheable} as Spring's cache interceptor of the application does: with its
+ * resolver, key generator and error handler, and with Spring's own code.
  *
  * @since 0.1.0
  */
@@ -123,7 +124,7 @@ public final class CacheableBinding implements CallBinding {
 	 * @return false if no write to a cache is of interest
 	 */
 	boolean hasShadowEntries() {
-		return this.external.keepsAnyCopies();
+		return this.external.hasAnyShadowEntries();
 	}
 
 	/**
@@ -142,7 +143,7 @@ public final class CacheableBinding implements CallBinding {
 			@Nullable Object result, BiConsumer<String, @Nullable EntryKey> written) {
 		Operations known = operations();
 		if (known != null) {
-			known.call(operation, method, target, arguments).forEach(result, this.external::keepsCopies, written);
+			known.call(operation, method, target, arguments).forEach(result, this.external::hasShadowEntries, written);
 		}
 	}
 

@@ -19,8 +19,8 @@ import org.springframework.core.MethodClassKey;
 import org.springframework.core.Ordered;
 
 /**
- * Binds calls of methods with Spring's cache annotations before Spring's cache
- * interceptor sees them. It joins the proxies that caching makes anyway.
+ * An advisor that binds calls of methods with Spring's cache annotations before Spring's
+ * cache interceptor sees them. It joins the proxies that caching makes anyway.
  *
  * @since 0.1.0
  */

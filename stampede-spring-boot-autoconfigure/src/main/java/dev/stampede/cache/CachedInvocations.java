@@ -4,9 +4,10 @@ import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells a cache for which method it is asked, which Spring's own interface does not: the
- * call is bound to its thread from before Spring's cache interceptor looks for its caches
- * until it ends. Safe for use by several threads.
+ * Calls of methods with Spring's cache annotations, by thread. They tell a cache for
+ * which method it is asked, which Spring's own interface does not. A call is bound from
+ * before Spring's cache interceptor looks for its caches until it ends. Safe for use by
+ * several threads.
  *
  * @since 0.1.0
  */

@@ -10,8 +10,8 @@ import org.springframework.util.ObjectUtils;
 import dev.stampede.key.EntryKey;
 
 /**
- * The entries that Spring's keys stand for. Spring's own key of several arguments keeps
- * them to itself, so they are taken from the call.
+ * Mapping of Spring's keys to entries. Spring's own key of several arguments keeps them
+ * to itself, so they are taken from the call.
  */
 final class EntryKeys {
 

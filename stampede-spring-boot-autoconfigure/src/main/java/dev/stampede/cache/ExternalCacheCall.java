@@ -19,11 +19,11 @@ import dev.stampede.interceptor.ProtectedMethod;
 import dev.stampede.key.EntryKey;
 
 /**
- * A protected method that also carries {@code @Cacheable}. Its caches are asked first. On
- * a miss the lock is taken, and the winner's call goes on through Spring's cache
- * interceptor, which puts what was read while the lock is held; losers ask the caches
- * again. Of ours nothing is stored but copies for losers, if the policy has windows for
- * them.
+ * A protected method whose {@code @Cacheable} is on an external cache. Its caches are
+ * asked first. On a miss the lock is taken, and the winner's call goes on through
+ * Spring's cache interceptor, which puts what was read while the lock is held. Losers ask
+ * the caches again. Nothing of ours is stored but shadow entries for losers, if the
+ * policy has windows for them.
  */
 final class ExternalCacheCall implements MethodInterceptor {
 
@@ -39,7 +39,7 @@ final class ExternalCacheCall implements MethodInterceptor {
 
 	private final CacheableBinding binding;
 
-	private final boolean keepsCopies;
+	private final boolean keepsShadow;
 
 	private final AtomicBoolean warned = new AtomicBoolean();
 
@@ -47,8 +47,8 @@ final class ExternalCacheCall implements MethodInterceptor {
 			StampedeEngine engine, CacheableBinding binding) {
 		this.method = method;
 		this.operation = operation;
-		this.keepsCopies = spec.policy().usesStaleCopies();
-		this.spec = this.keepsCopies ? ExternalPolicies.copying(spec) : spec;
+		this.keepsShadow = spec.policy().usesStaleCopies();
+		this.spec = this.keepsShadow ? ExternalPolicies.shadowing(spec) : spec;
 		this.engine = engine;
 		this.binding = binding;
 	}
@@ -151,7 +151,7 @@ final class ExternalCacheCall implements MethodInterceptor {
 
 		@Override
 		public boolean isStorable(@Nullable Object value) {
-			return ExternalCacheCall.this.keepsCopies && !this.found && this.call.isStorable(value);
+			return ExternalCacheCall.this.keepsShadow && !this.found && this.call.isStorable(value);
 		}
 
 		@Override

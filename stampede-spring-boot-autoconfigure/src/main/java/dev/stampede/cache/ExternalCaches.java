@@ -7,9 +7,9 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
 /**
- * The caches of the application that protected methods are beside: their entries are not
- * ours, and of some we keep copies. Shared by all contexts on one store. Safe for use by
- * several threads.
+ * Registry of external caches: caches of the application beside which methods are
+ * protected. Their entries are not ours, and of some we keep shadow entries. Shared by
+ * all contexts on one store. Safe for use by several threads.
  *
  * @since 0.1.0
  */
@@ -17,7 +17,7 @@ public final class ExternalCaches {
 
 	private static final Log logger = LogFactory.getLog(ExternalCaches.class);
 
-	private final ConcurrentMap<String, Boolean> copied = new ConcurrentHashMap<>();
+	private final ConcurrentMap<String, Boolean> shadowed = new ConcurrentHashMap<>();
 
 	/**
 	 * Creates the registry of no caches.
@@ -31,15 +31,15 @@ public final class ExternalCaches {
 	 * @return whether a method beside {@code @Cacheable} was seen that names it
 	 */
 	public boolean contains(String cacheName) {
-		return this.copied.containsKey(cacheName);
+		return this.shadowed.containsKey(cacheName);
 	}
 
-	void add(String cacheName, boolean keepsCopies) {
-		if (Boolean.TRUE.equals(this.copied.get(cacheName))) {
+	void add(String cacheName, boolean hasShadowEntries) {
+		if (Boolean.TRUE.equals(this.shadowed.get(cacheName))) {
 			return;
 		}
-		this.copied.merge(cacheName, keepsCopies, Boolean::logicalOr);
-		if (keepsCopies) {
+		this.shadowed.merge(cacheName, hasShadowEntries, Boolean::logicalOr);
+		if (hasShadowEntries) {
 			logger.warn("Stale copies of cache '" + cacheName
 					+ "' are kept beside @Cacheable. They fall with @CacheEvict "
 					+ "and @CachePut of applications that keep them too; whoever evicts by other means, such as "
@@ -47,12 +47,12 @@ public final class ExternalCaches {
 		}
 	}
 
-	boolean keepsCopies(String cacheName) {
-		return Boolean.TRUE.equals(this.copied.get(cacheName));
+	boolean hasShadowEntries(String cacheName) {
+		return Boolean.TRUE.equals(this.shadowed.get(cacheName));
 	}
 
-	boolean keepsAnyCopies() {
-		return this.copied.containsValue(true);
+	boolean hasAnyShadowEntries() {
+		return this.shadowed.containsValue(true);
 	}
 
 }

@@ -22,9 +22,8 @@ import dev.stampede.store.EntryStore;
 import dev.stampede.store.ValueCodec;
 
 /**
- * Policies of methods whose entries are in the cache of their {@code @Cacheable}: its
- * lifetime is Spring's to say. Stale copies of its entries are kept where they have a use
- * and the lifetime is known.
+ * Policies of methods whose entries are in an external cache. The lifetime is that of the
+ * cache. Shadow entries are kept where they have a use and the lifetime is known.
  */
 final class ExternalPolicies {
 
@@ -34,12 +33,12 @@ final class ExternalPolicies {
 	/** Of no use, and unlike any that somebody would set. */
 	private static final Duration NO_TTL = Duration.ofNanos(1_234_567);
 
-	/** How much sooner copies run out, unless a tenth of their life is less. */
+	/** How much sooner shadow entries run out, unless a tenth of their life is less. */
 	private static final Duration EARLIER = Duration.ofMillis(500);
 
 	/**
 	 * Weaker than the annotation, stronger than the configured defaults: nobody can tell
-	 * whether a copy of a foreign cache's entry is still right.
+	 * whether the shadow of an external entry is still right.
 	 */
 	private static final PolicySettings SETTINGS = new PolicySettings(NO_TTL, Duration.ZERO, Duration.ZERO, null, null,
 			null, List.of(OnLose.POLL), null, null, null, null, 0.0, RefreshMode.INLINE, null, null, null, null,
@@ -73,7 +72,7 @@ final class ExternalPolicies {
 	 * Resolves the policy of a method.
 	 * @param method the method
 	 * @param policies the policies
-	 * @param entries makes the codec of copies
+	 * @param entries makes the codec of shadow entries
 	 * @return what the engine keeps of it
 	 * @throws InvalidSettingsException if it cannot work; the advice is for all that is
 	 * wrong
@@ -92,12 +91,13 @@ final class ExternalPolicies {
 	}
 
 	/**
-	 * Makes copies run out a little before the entries that they stand for: they are
-	 * written later, and whoever finds the entry gone is to find its copy run out.
+	 * Returns a spec whose shadow entries run out a little before the entries that they
+	 * stand for: they are written later, and whoever finds the entry gone is to find its
+	 * shadow run out.
 	 * @param spec what the method keeps
 	 * @return what its calls use
 	 */
-	static CallSpec<Object> copying(CallSpec<Object> spec) {
+	static CallSpec<Object> shadowing(CallSpec<Object> spec) {
 		StampedePolicy policy = spec.policy();
 		Duration tenth = policy.ttl().dividedBy(10);
 		Duration ttl = policy.ttl().minus((tenth.compareTo(EARLIER) < 0) ? tenth : EARLIER);
@@ -119,7 +119,7 @@ final class ExternalPolicies {
 
 	private void check(PolicySettings said) {
 		if (servesStale(said) || isSet(said.staleIfErrorTtl())) {
-			checkCopies(said);
+			checkShadows(said);
 		}
 		else {
 			checkLifetimes(said);
@@ -159,7 +159,7 @@ final class ExternalPolicies {
 				+ property("stale-ttl"));
 	}
 
-	private void checkCopies(PolicySettings said) {
+	private void checkShadows(PolicySettings said) {
 		String use = servesStale(said) ? "SERVE_STALE" : "stale-if-error-ttl";
 		CacheableOperation cacheable = this.method.cacheable();
 		if (cacheable == null || cacheable.getCacheNames().isEmpty()
@@ -167,20 +167,20 @@ final class ExternalPolicies {
 			this.faults
 				.add(use + " is set beside a @Cacheable that leaves its caches to a resolver, so nobody can tell "
 						+ "which evictions make a copy wrong");
-			this.cures.add("name the cache at @Cacheable, or " + withoutCopies(said));
+			this.cures.add("name the cache at @Cacheable, or " + withoutShadows(said));
 		}
 		else if (said.ttl() == null) {
 			this.faults.add(use + " is set beside @Cacheable, and how long its cache keeps an entry is not known");
-			this.cures.add("set " + property("ttl") + " to that lifetime, or " + withoutCopies(said));
+			this.cures.add("set " + property("ttl") + " to that lifetime, or " + withoutShadows(said));
 		}
 		if (servesStale(said) && !isSet(said.staleTtl())) {
 			this.faults.add("SERVE_STALE is set beside @Cacheable, and stale-ttl is not");
 			this.cures.add("set " + property("stale-ttl") + " to how long a copy may be served after that, or "
-					+ withoutCopies(said));
+					+ withoutShadows(said));
 		}
 	}
 
-	private String withoutCopies(PolicySettings said) {
+	private String withoutShadows(PolicySettings said) {
 		List<String> without = new ArrayList<>();
 		List<OnLose> chain = said.onLose();
 		if (chain != null && servesStale(said)) {

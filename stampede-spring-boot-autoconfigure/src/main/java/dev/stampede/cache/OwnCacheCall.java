@@ -13,9 +13,9 @@ import dev.stampede.interceptor.ProtectedMethod;
 import dev.stampede.key.EntryKey;
 
 /**
- * A protected method whose {@code @Cacheable} is on our own manager: one and the same
- * entry, so the call is protected like any other. What Spring's cache interceptor then
- * looks for and puts is this very read, which our caches know.
+ * A protected method whose {@code @Cacheable} is on our own manager. Both mean one and
+ * the same entry, so the call is protected like any other. What Spring's cache
+ * interceptor then looks for and puts is this very read, which our caches know.
  *
  * @param method the method
  * @param operation what its {@code @Cacheable} says

@@ -11,9 +11,9 @@ import dev.stampede.engine.SourceCall;
 import dev.stampede.store.ValueCodec;
 
 /**
- * A source that the caller's own thread reads once the lock is won, and whose read does
- * not end before the transaction does: the engine holds the lock until then, and no
- * longer than it would hold any.
+ * A source that the caller's own thread reads once the lock is won. Its read does not end
+ * before the transaction does: the engine holds the lock until then, and no longer than
+ * any other lock.
  */
 final class PendingFill implements SourceCall.Async<Object> {
 

@@ -14,8 +14,8 @@ import dev.stampede.engine.StampedeEngine;
 import dev.stampede.key.EntryKey;
 
 /**
- * What a transaction has read and not yet stored, bound to it: filled after its commit,
- * given up after a rollback.
+ * Fills of one transaction: values that it has read and not yet stored, bound to it. They
+ * are stored after its commit and given up after a rollback.
  */
 final class PendingFills implements TransactionSynchronization {
 

@@ -28,9 +28,9 @@ import dev.stampede.engine.StampedeEngine;
 import dev.stampede.key.EntryKey;
 
 /**
- * Eviction of shadow entries together with what the application's methods evict from the
- * external cache, or put into it. It joins the proxies that caching makes anyway, and
- * looks at nothing unless there are shadow entries.
+ * An advisor that evicts shadow entries together with what the application's methods
+ * evict from the external cache, or put into it. It joins the proxies that caching makes
+ * anyway, and looks at nothing unless there are shadow entries.
  *
  * @since 0.1.0
  */

@@ -17,6 +17,7 @@ import dev.stampede.OnLose;
 import dev.stampede.StampedeException;
 import dev.stampede.StampedeStoreException;
 import dev.stampede.engine.CallSpec;
+import dev.stampede.engine.CallSpecs;
 import dev.stampede.engine.DefaultValues;
 import dev.stampede.engine.SourceCall;
 import dev.stampede.engine.StampedeEngine;
@@ -40,7 +41,7 @@ final class StampedeCache implements Cache {
 
 	private final @Nullable CachedInvocation invocation;
 
-	StampedeCache(String name, StampedeEngine engine, EntrySpecs specs, @Nullable CachedInvocation invocation) {
+	StampedeCache(String name, StampedeEngine engine, CallSpecs specs, @Nullable CachedInvocation invocation) {
 		this.name = name;
 		this.engine = engine;
 		this.values = new CacheValues(name, specs, (invocation != null) ? invocation.method() : null);

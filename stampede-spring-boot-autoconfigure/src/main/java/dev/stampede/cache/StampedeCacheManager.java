@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.cache.Cache;
 import org.springframework.cache.CacheManager;
 
+import dev.stampede.engine.CallSpecs;
 import dev.stampede.engine.StampedeEngine;
 import dev.stampede.key.EntryKey;
 import dev.stampede.policy.PolicyResolver;
@@ -29,7 +30,7 @@ public final class StampedeCacheManager implements CacheManager, PolicyUse.Sourc
 
 	private final StampedeEngine engine;
 
-	private final EntrySpecs specs;
+	private final CallSpecs specs;
 
 	private final CachedInvocations invocations;
 
@@ -52,7 +53,7 @@ public final class StampedeCacheManager implements CacheManager, PolicyUse.Sourc
 			CachedInvocations invocations, Predicate<String> transactionAware) {
 		this.engine = engine;
 		this.policies = policies;
-		this.specs = new EntrySpecs(store, policies);
+		this.specs = new CallSpecs(store, policies);
 		this.invocations = invocations;
 		this.transactionAware = transactionAware;
 	}

@@ -11,10 +11,10 @@ import dev.stampede.engine.StampedeEngine;
 import dev.stampede.key.EntryKey;
 
 /**
- * A transaction-aware cache: as Spring's decorator it puts and evicts after the commit,
- * and beside that it fills after the commit what a loader has read in the transaction,
- * holding the lock until then. Outside of transactions, and where the contract wants an
- * answer at once, it is the cache behind it.
+ * A transaction-aware cache. As Spring's decorator it puts and evicts after the commit.
+ * What a loader has read in the transaction is stored after the commit too, and the lock
+ * is held until then. Outside of transactions, and where the contract wants an answer at
+ * once, it is the cache behind it.
  */
 final class TransactionalCache extends TransactionAwareCacheDecorator {
 

@@ -1,15 +1,10 @@
 package dev.stampede.engine;
 
 import java.lang.reflect.Type;
-import java.util.Collection;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentMap;
 import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
@@ -19,7 +14,6 @@ import dev.stampede.StampedeException;
 import dev.stampede.StampedeOperations;
 import dev.stampede.key.EntryKey;
 import dev.stampede.policy.PolicyResolver;
-import dev.stampede.policy.PolicySettings;
 import dev.stampede.policy.PolicyUse;
 import dev.stampede.store.EntryStore;
 
@@ -30,16 +24,14 @@ final class DefaultStampedeOperations implements StampedeOperations, PolicyUse.S
 
 	private final StampedeEngine engine;
 
-	private final EntryStore store;
-
 	private final PolicyResolver policies;
 
-	private final ConcurrentMap<SpecKey, CallSpec<?>> specs = new ConcurrentHashMap<>();
+	private final CallSpecs specs;
 
 	DefaultStampedeOperations(StampedeEngine engine, EntryStore store, PolicyResolver policies) {
 		this.engine = engine;
-		this.store = store;
 		this.policies = policies;
+		this.specs = new CallSpecs(store, policies);
 	}
 
 	@Override
@@ -67,17 +59,17 @@ final class DefaultStampedeOperations implements StampedeOperations, PolicyUse.S
 
 	@Override
 	public void put(String cacheName, Object key, @Nullable Object value) {
-		if (value instanceof Collection || value instanceof Map || value instanceof Optional) {
+		if (value != null && !CallSpecs.tellsItsType(value)) {
 			throw new IllegalArgumentException(
 					"A " + value.getClass().getSimpleName() + " does not tell what it is of: "
 							+ "put it with its type, such as new ParameterizedTypeReference<List<Price>>() { }");
 		}
-		this.engine.put(this.<Object>spec(cacheName, typeOf(value)), EntryKey.of(cacheName, key), value);
+		this.engine.put(this.specs.<Object>ofValue(cacheName, value), EntryKey.of(cacheName, key), value);
 	}
 
 	@Override
 	public <T> void put(String cacheName, Object key, ParameterizedTypeReference<T> type, @Nullable T value) {
-		this.engine.put(this.<T>spec(cacheName, type.getType()), EntryKey.of(cacheName, key), value);
+		this.engine.put(this.specs.<T>of(cacheName, type.getType()), EntryKey.of(cacheName, key), value);
 	}
 
 	@Override
@@ -92,17 +84,15 @@ final class DefaultStampedeOperations implements StampedeOperations, PolicyUse.S
 
 	@Override
 	public List<PolicyUse> policyUses() {
-		return this.specs.keySet()
+		return this.specs.cacheNames()
 			.stream()
-			.map(SpecKey::cacheName)
-			.distinct()
 			.map((cacheName) -> PolicyUse.withoutAnnotation(cacheName, "StampedeOperations", this.policies))
 			.toList();
 	}
 
 	private <T> @Nullable T call(String cacheName, Object key, Type type, Callable<? extends @Nullable T> source) {
 		try {
-			return this.engine.call(this.<T>spec(cacheName, type), EntryKey.of(cacheName, key),
+			return this.engine.call(this.specs.<T>of(cacheName, type), EntryKey.of(cacheName, key),
 					new CallableSource<T>(source, type));
 		}
 		catch (Throwable ex) {
@@ -112,37 +102,13 @@ final class DefaultStampedeOperations implements StampedeOperations, PolicyUse.S
 
 	private <T> CompletableFuture<@Nullable T> callAsync(String cacheName, Object key, Type type,
 			Supplier<? extends CompletionStage<T>> source) {
-		return this.engine.callAsync(this.<T>spec(cacheName, type), EntryKey.of(cacheName, key),
+		return this.engine.callAsync(this.specs.<T>of(cacheName, type), EntryKey.of(cacheName, key),
 				new SupplierSource<T>(source, type));
-	}
-
-	private static Type typeOf(@Nullable Object value) {
-		if (value instanceof Enum<?> constant) {
-			return constant.getDeclaringClass();
-		}
-		// a null is marked in the entry and never meets the codec, so any type will do
-		return (value != null) ? value.getClass() : String.class;
-	}
-
-	@SuppressWarnings("unchecked") // a codec's type is that of its key
-	private <T> CallSpec<T> spec(String cacheName, Type type) {
-		SpecKey key = new SpecKey(cacheName, type);
-		CallSpec<?> known = this.specs.get(key);
-		return (CallSpec<T>) ((known != null) ? known : this.specs.computeIfAbsent(key, (unused) -> make(key)));
-	}
-
-	private CallSpec<?> make(SpecKey key) {
-		return new CallSpec<>(key.cacheName(), this.policies.resolve(key.cacheName(), PolicySettings.none()),
-				this.store.codec(key.cacheName(), key.type()));
 	}
 
 	@SuppressWarnings("unchecked") // what the source threw reaches the caller as it is
 	private <E extends Throwable> RuntimeException asThrown(Throwable ex) throws E {
 		throw (E) ex;
-	}
-
-	private record SpecKey(String cacheName, Type type) {
-
 	}
 
 	private record CallableSource<T>(Callable<? extends @Nullable T> source,

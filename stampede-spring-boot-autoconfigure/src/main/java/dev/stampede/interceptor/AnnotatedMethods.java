@@ -21,8 +21,8 @@ import org.springframework.util.ReflectionUtils;
 import dev.stampede.StampedeProtected;
 
 /**
- * Finds the methods of a class that carry the annotation: themselves, through a method
- * that they override or implement, as a meta-annotation, or through the type.
+ * Finder of the methods of a class that carry the annotation: themselves, through a
+ * method that they override or implement, as a meta-annotation, or through the type.
  */
 final class AnnotatedMethods {
 

@@ -13,7 +13,7 @@ import dev.stampede.StampedeProtected;
 import dev.stampede.policy.PolicySettings;
 
 /**
- * Reads the part of an annotation that is policy.
+ * Reader of the part of an annotation that is policy.
  */
 final class AnnotationSettings {
 

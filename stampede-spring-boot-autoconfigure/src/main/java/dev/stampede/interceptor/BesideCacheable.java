@@ -16,8 +16,8 @@ import dev.stampede.StampedeProtected;
 import dev.stampede.policy.PolicySettings;
 
 /**
- * The rules for methods that carry Spring's cache annotations beside ours: cache, key and
- * condition are Spring's to say, and what losers do is ours.
+ * Rules for methods that carry Spring's cache annotations beside ours. Cache, key and
+ * condition are those of Spring's annotation. Ours says what losers do.
  */
 final class BesideCacheable {
 

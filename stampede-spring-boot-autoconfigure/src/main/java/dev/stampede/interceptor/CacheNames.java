@@ -17,8 +17,7 @@ import org.springframework.util.StringUtils;
 import dev.stampede.key.EntryKey;
 
 /**
- * Names the caches of methods, and sees to it that no two methods get one name that
- * neither of them chose.
+ * Names of the caches of methods. No two methods get one name that neither of them chose.
  */
 final class CacheNames {
 

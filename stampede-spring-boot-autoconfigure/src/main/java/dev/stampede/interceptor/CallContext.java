@@ -4,9 +4,9 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.util.ClassUtils;
 
 /**
- * What a caller's thread is bound to, such as a request, a tenant or a trace, for the
- * thread that reads the source for it. Carried by Micrometer's context propagation where
- * that is there; otherwise nothing is.
+ * Context of a caller's thread, such as a request, a tenant or a trace, for the thread
+ * that reads the source for it. Carried by Micrometer's context propagation where that is
+ * present; otherwise nothing is carried.
  */
 interface CallContext {
 

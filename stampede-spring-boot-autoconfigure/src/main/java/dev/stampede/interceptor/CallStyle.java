@@ -8,7 +8,8 @@ import dev.stampede.engine.StampedeEngine;
 import dev.stampede.key.EntryKey;
 
 /**
- * How methods of one kind of return type hand out what the engine gives them.
+ * Style of calls of methods with one kind of return type: how they hand out what the
+ * engine gives them.
  */
 interface CallStyle {
 

@@ -5,7 +5,7 @@ import java.lang.reflect.Method;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What expressions see as {@code #root}.
+ * Root object of expressions, {@code #root}.
  *
  * @param method the method called
  * @param methodName its name

@@ -11,8 +11,8 @@ import org.springframework.aop.support.AopUtils;
 import dev.stampede.StampedeException;
 
 /**
- * The methods that make the default of a protected method; which of them runs depends on
- * the exception that the loser would have got.
+ * Fallback methods of a protected method. Which of them runs depends on the exception
+ * that the loser would have got.
  *
  * @param candidates the methods, the most specific last parameter first, the one without
  * it last

@@ -15,7 +15,7 @@ import org.springframework.util.StringUtils;
 import dev.stampede.StampedeException;
 
 /**
- * Finds and checks the fallback of a method.
+ * Finder of the fallback of a method, which is checked too.
  */
 final class FallbackFinder {
 

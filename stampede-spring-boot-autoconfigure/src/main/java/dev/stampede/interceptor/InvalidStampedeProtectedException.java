@@ -10,7 +10,7 @@ import org.springframework.util.ClassUtils;
 import dev.stampede.StampedeProtected;
 
 /**
- * Stops the start because a {@link StampedeProtected} cannot work.
+ * Failure of the start because of a {@link StampedeProtected} that cannot work.
  *
  * @since 0.1.0
  */

@@ -13,7 +13,7 @@ import dev.stampede.StampedeProtected;
 import dev.stampede.key.EntryKey;
 
 /**
- * Checks annotated methods, and turns them into protected ones.
+ * Checks of annotated methods, which turn them into protected ones.
  */
 final class MethodChecks {
 

@@ -28,8 +28,8 @@ import org.springframework.expression.spel.standard.SpelExpressionParser;
 import org.springframework.expression.spel.support.StandardEvaluationContext;
 
 /**
- * Parses and checks the expressions of a method, so that none of them can name something
- * that is not there.
+ * Parser of the expressions of a method. It checks them, so that none of them can name
+ * something that is not there.
  */
 final class MethodExpressions extends CachedExpressionEvaluator {
 

@@ -4,7 +4,7 @@ import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes the key of a call.
+ * Key of the calls of a method.
  */
 @FunctionalInterface
 interface MethodKey {

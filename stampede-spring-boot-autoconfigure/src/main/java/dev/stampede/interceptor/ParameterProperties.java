@@ -20,7 +20,7 @@ import org.springframework.expression.spel.support.ReflectivePropertyAccessor;
 import org.springframework.util.ClassUtils;
 
 /**
- * Finds properties of parameters that cannot be there: those that a final class, such as
+ * Finder of properties of parameters that cannot exist: those that a final class, such as
  * a record, does not have. Another type may have a subclass that has them.
  */
 final class ParameterProperties extends ReflectivePropertyAccessor {

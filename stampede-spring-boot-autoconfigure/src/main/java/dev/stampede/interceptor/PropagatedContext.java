@@ -5,8 +5,8 @@ import io.micrometer.context.ContextSnapshotFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A snapshot of whatever is registered with Micrometer's context propagation. What the
- * caller did not have is cleared, so that nothing of a former task shows through.
+ * Snapshot of everything that is registered with Micrometer's context propagation. Values
+ * that the caller did not have are cleared, so that no former task shows through.
  */
 final class PropagatedContext implements CallContext {
 

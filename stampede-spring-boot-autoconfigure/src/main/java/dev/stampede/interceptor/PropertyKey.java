@@ -6,8 +6,8 @@ import org.springframework.expression.EvaluationContext;
 import org.springframework.expression.spel.standard.SpelExpression;
 
 /**
- * The key that is a property of one argument. It is evaluated on that argument alone,
- * with no context made for the call.
+ * Key that is a property of one argument. It is evaluated on that argument alone, with no
+ * context made for the call.
  *
  * @param index the index of the argument
  * @param path the properties that lead from the argument to the key

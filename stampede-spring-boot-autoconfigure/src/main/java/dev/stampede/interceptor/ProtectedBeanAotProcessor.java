@@ -19,8 +19,8 @@ import org.springframework.beans.factory.aot.BeanRegistrationCode;
 import org.springframework.beans.factory.support.RegisteredBean;
 
 /**
- * Keeps in native images what protected beans need: their methods, the fallbacks, the
- * types that are read from JSON, and those that keys and expressions look into.
+ * Hints for native images: the methods of protected beans, their fallbacks, the types
+ * that are read from JSON, and those that keys and expressions look into.
  */
 final class ProtectedBeanAotProcessor implements BeanRegistrationAotProcessor {
 

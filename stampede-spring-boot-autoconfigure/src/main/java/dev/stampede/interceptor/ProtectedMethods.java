@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.util.ClassUtils;
 
 /**
- * The protected methods of the classes seen so far, found and checked once per class.
+ * Table of the protected methods of the classes seen so far, found and checked once per
+ * class.
  */
 final class ProtectedMethods {
 

@@ -12,8 +12,8 @@ import org.springframework.aop.ProxyMethodInvocation;
 import org.springframework.core.MethodClassKey;
 
 /**
- * Sends the calls of protected methods through the engine. Safe for use by several
- * threads.
+ * Interceptor that sends the calls of protected methods through the engine. Safe for use
+ * by several threads.
  */
 final class StampedeInterceptor implements MethodInterceptor {
 

@@ -12,8 +12,8 @@ import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 
 /**
- * Takes the place of {@link StampedeProtectedBeanPostProcessor} where protection is off:
- * annotated methods just run, and one line of the log says how many there are, and why.
+ * Stand-in for {@link StampedeProtectedBeanPostProcessor} where protection is off.
+ * Annotated methods just run, and one line of the log says how many there are, and why.
  *
  * @since 0.1.0
  */

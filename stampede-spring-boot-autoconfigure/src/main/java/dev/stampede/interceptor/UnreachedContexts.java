@@ -16,7 +16,7 @@ import org.springframework.context.event.ContextRefreshedEvent;
 import org.springframework.util.ClassUtils;
 
 /**
- * Warns of annotated beans in a parent or a child context that has no protection: a
+ * Warning of annotated beans in a parent or a child context that has no protection: a
  * post-processor reaches the beans of its own context alone.
  *
  * @since 0.1.0
