@@ -5,7 +5,7 @@ import java.time.LocalDate;
 import java.util.List;
 
 /**
- * A card set and how it sells.
+ * A card set and its sales.
  *
  * @param code the code, such as {@code EMS0}
  * @param name the name
@@ -14,19 +14,15 @@ import java.util.List;
  * @param revenue what they earned
  * @param bestSellers the five cards that earned most
  */
-record CardSet(String code, String name, LocalDate releasedOn, long copiesSold, BigDecimal revenue,
+public record CardSet(String code, String name, LocalDate releasedOn, long copiesSold, BigDecimal revenue,
 		List<CardSales> bestSellers) {
 
-	/**
-	 * Returns the set without its sales.
-	 */
+	// Returns the set without its sales.
 	static CardSet withoutSales(String code, String name, LocalDate releasedOn) {
 		return new CardSet(code, name, releasedOn, 0, BigDecimal.ZERO, List.of());
 	}
 
-	/**
-	 * Returns the set with sales.
-	 */
+	// Returns the set with sales.
 	CardSet with(List<CardSales> sales) {
 		long copies = sales.stream().mapToLong(CardSales::copiesSold).sum();
 		BigDecimal earned = sales.stream().map(CardSales::revenue).reduce(BigDecimal.ZERO, BigDecimal::add);
@@ -34,13 +30,13 @@ record CardSet(String code, String name, LocalDate releasedOn, long copiesSold, 
 	}
 
 	/**
-	 * How one card sells.
+	 * Sales of one card.
 	 *
 	 * @param number the number of the card in its set
 	 * @param copiesSold how many copies were sold
 	 * @param revenue what they earned
 	 */
-	record CardSales(int number, long copiesSold, BigDecimal revenue) {
+	public record CardSales(int number, long copiesSold, BigDecimal revenue) {
 
 	}
 

@@ -10,7 +10,8 @@ import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.server.ResponseStatusException;
 
 /**
- * {@code GET /sets/EMS0}, and {@code GET /sets/EMS0?protected=false}.
+ * The catalogue over HTTP: {@code GET /sets/EMS0}, and
+ * {@code GET /sets/EMS0?protected=false}.
  */
 @RestController
 class CardSetController {

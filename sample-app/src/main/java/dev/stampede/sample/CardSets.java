@@ -17,7 +17,7 @@ import dev.stampede.sample.CardSet.CardSales;
  * lines.
  */
 @Repository
-class CardSets {
+public class CardSets {
 
 	private static final String SALES = """
 			SELECT name, released_on, card_number, copies, cents
@@ -33,27 +33,47 @@ class CardSets {
 
 	private volatile Trouble trouble = Trouble.NONE;
 
-	CardSets(JdbcClient jdbc) {
+	/**
+	 * Creates the source.
+	 * @param jdbc the database
+	 */
+	public CardSets(JdbcClient jdbc) {
 		this.jdbc = jdbc;
 	}
 
-	Optional<CardSet> read(String code) {
+	/**
+	 * Reads a set from the database.
+	 * @param code the code of the set
+	 * @return the set, if there is one
+	 */
+	public Optional<CardSet> read(String code) {
 		this.reads.incrementAndGet();
 		this.trouble.strike();
 		List<Row> rows = this.jdbc.sql(SALES).param(code).query((row, number) -> Row.of(code, row)).list();
 		return rows.stream().findFirst().map((row) -> row.set().with(rows.stream().map(Row::sales).toList()));
 	}
 
-	long reads() {
+	/**
+	 * Returns how often this instance has read.
+	 * @return the number of reads
+	 */
+	public long reads() {
 		return this.reads.get();
 	}
 
-	Trouble trouble() {
+	/**
+	 * Returns the trouble that reads have.
+	 * @return the trouble
+	 */
+	public Trouble trouble() {
 		return this.trouble;
 	}
 
-	// From now on reads have this trouble.
-	void trouble(Trouble trouble) {
+	/**
+	 * Gives trouble to the reads from now on.
+	 * @param trouble the trouble
+	 */
+	public void trouble(Trouble trouble) {
 		this.trouble = trouble;
 	}
 

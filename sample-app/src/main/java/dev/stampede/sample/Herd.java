@@ -10,23 +10,31 @@ import java.util.concurrent.Future;
 import java.util.function.IntConsumer;
 
 /**
- * Callers that are released together.
+ * Callers that are released together, each on a thread of its own.
  *
  * @param answers how the callers were answered, the quickest first
  */
-record Herd(List<Answer> answers) {
+public record Herd(List<Answer> answers) {
 
 	/**
-	 * Releases callers, each on a thread of its own, and returns when all have an answer.
+	 * Releases callers and returns when all have an answer.
+	 * @param callers how many there are
+	 * @param call what each of them does
+	 * @return their answers
+	 * @throws InterruptedException if interrupted meanwhile
 	 */
-	static Herd release(int callers, Runnable call) throws InterruptedException {
+	public static Herd release(int callers, Runnable call) throws InterruptedException {
 		return release(callers, (caller) -> call.run());
 	}
 
 	/**
-	 * Releases callers, each on a thread of its own and with its number, from 0.
+	 * Releases callers, each with its number, and returns when all have an answer.
+	 * @param callers how many there are
+	 * @param call what each of them does, with its number, from 0
+	 * @return their answers
+	 * @throws InterruptedException if interrupted meanwhile
 	 */
-	static Herd release(int callers, IntConsumer call) throws InterruptedException {
+	public static Herd release(int callers, IntConsumer call) throws InterruptedException {
 		ExecutorService threads = Executors.newFixedThreadPool(callers);
 		try {
 			CountDownLatch ready = new CountDownLatch(callers);
@@ -59,42 +67,48 @@ record Herd(List<Answer> answers) {
 
 	/**
 	 * Returns how many callers got a value.
+	 * @return the number of callers
 	 */
-	int served() {
+	public int served() {
 		return (int) this.answers.stream().filter(Answer::served).count();
 	}
 
 	/**
 	 * Returns how many callers got an exception.
+	 * @return the number of callers
 	 */
-	int failed() {
+	public int failed() {
 		return this.answers.size() - served();
 	}
 
 	/**
 	 * Returns what a share of the callers did not wait longer than.
+	 * @param share the share, 1 for all
+	 * @return the time in milliseconds
 	 */
-	double millis(double share) {
+	public double millis(double share) {
 		int rank = (int) Math.ceil(share * this.answers.size());
 		return inMillis(this.answers.get(rank - 1).nanos());
 	}
 
 	/**
 	 * Returns a time in milliseconds, to a tenth.
+	 * @param nanos the time in nanoseconds
+	 * @return the time in milliseconds
 	 */
-	static double inMillis(long nanos) {
+	public static double inMillis(long nanos) {
 		return Math.round(nanos / 100_000.0) / 10.0;
 	}
 
 	/**
-	 * How one caller was answered.
+	 * Answer of one caller.
 	 *
 	 * @param caller its number
 	 * @param served whether with a value
 	 * @param start when it called, as of {@link System#nanoTime}
 	 * @param nanos how long it waited
 	 */
-	record Answer(int caller, boolean served, long start, long nanos) {
+	public record Answer(int caller, boolean served, long start, long nanos) {
 
 		static Answer of(int caller, IntConsumer call) {
 			long start = System.nanoTime();

@@ -7,7 +7,7 @@ import org.springframework.web.bind.annotation.RestController;
 import dev.stampede.OnLose;
 
 /**
- * {@code GET /demo/herd?callers=200&onLose=POLL}.
+ * Herds over HTTP: {@code GET /demo/herd?callers=200&onLose=POLL}.
  */
 @RestController
 class HerdController {

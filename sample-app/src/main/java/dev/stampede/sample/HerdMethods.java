@@ -9,8 +9,8 @@ import dev.stampede.OnLose;
 import dev.stampede.StampedeProtected;
 
 /**
- * One protected method for each thing that losers can do, over a source of their own. An
- * application has one such method, not four; and its key is the code of the set, where
+ * Protected methods, one for each thing that losers can do, over a source of their own.
+ * An application has one such method, not four; and its key is the code of the set, where
  * here each herd has an entry of its own.
  */
 @Service

@@ -5,7 +5,7 @@ import java.util.Map;
 import com.fasterxml.jackson.annotation.JsonProperty;
 
 /**
- * What one herd cost, with and without protection.
+ * Cost of one herd, with and without protection.
  *
  * @param guarded the herd on the protected method
  * @param unprotected the same herd on the unprotected one
@@ -13,7 +13,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 record HerdReport(@JsonProperty("protected") Path guarded, Path unprotected) {
 
 	/**
-	 * What one herd cost on one of the paths.
+	 * Cost of one herd on one of the paths.
 	 *
 	 * @param sourceReads how often the source was read
 	 * @param outcomes how many callers were answered how

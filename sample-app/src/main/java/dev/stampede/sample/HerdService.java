@@ -14,7 +14,7 @@ import dev.stampede.OnLose;
 import dev.stampede.StampedeOperations;
 
 /**
- * Lets the same herd loose on a protected and on an unprotected method.
+ * Herds on demand: the same callers on a protected and on an unprotected method.
  */
 @Service
 class HerdService {

@@ -10,7 +10,7 @@ import org.springframework.stereotype.Component;
 import dev.stampede.event.StampedeListener;
 
 /**
- * Counts how calls were answered, by cache.
+ * Counter of answers, by cache.
  */
 @Component
 class RequestCounter implements StampedeListener {

@@ -5,9 +5,9 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
 /**
- * {@code POST /demo/source?latencyMillis=2000} slows the source of {@code /sets},
- * {@code POST /demo/source?broken=true} breaks it, {@code POST /demo/source} mends it, in
- * this instance.
+ * Trouble on demand: {@code POST /demo/source?latencyMillis=2000} slows the source of
+ * {@code /sets}, {@code POST /demo/source?broken=true} breaks it,
+ * {@code POST /demo/source} mends it, in this instance.
  */
 @RestController
 class SourceController {

@@ -3,14 +3,15 @@ package dev.stampede.sample;
 import org.springframework.dao.DataAccessResourceFailureException;
 
 /**
- * What is wrong with the source, so that one can see what becomes of its callers.
+ * Trouble of the source, so that one can see what becomes of its callers.
  *
  * @param latencyMillis how much longer each read takes
  * @param broken whether each read fails
  */
-record Trouble(long latencyMillis, boolean broken) {
+public record Trouble(long latencyMillis, boolean broken) {
 
-	static final Trouble NONE = new Trouble(0, false);
+	/** A source that is well. */
+	public static final Trouble NONE = new Trouble(0, false);
 
 	// Takes the time, then fails if it has to.
 	void strike() {

@@ -19,9 +19,15 @@ import static org.assertj.core.api.Assertions.assertThat;
  *
  * @param context the application
  */
-record Instance(ConfigurableApplicationContext context) implements AutoCloseable {
+public record Instance(ConfigurableApplicationContext context) implements AutoCloseable {
 
-	static Instance start(int redisPort, String... arguments) {
+	/**
+	 * Starts an instance.
+	 * @param redisPort where its Redis is, or is to be started
+	 * @param arguments more arguments of the command line
+	 * @return the running instance
+	 */
+	public static Instance start(int redisPort, String... arguments) {
 		Stream<String> common = Stream.of("--server.port=0", "--spring.data.redis.port=" + redisPort,
 				"--stampede.redis-timeout=5s");
 		return new Instance(new SpringApplicationBuilder(SampleApplication.class)
@@ -30,20 +36,38 @@ record Instance(ConfigurableApplicationContext context) implements AutoCloseable
 
 	/**
 	 * Returns how often this instance has read the source.
+	 * @return the number of reads
 	 */
-	long reads() {
+	public long reads() {
 		return this.context.getBean(CardSets.class).reads();
 	}
 
-	String url() {
+	/**
+	 * Returns where it answers.
+	 * @return the address, without a path
+	 */
+	public String url() {
 		return "http://localhost:" + this.context.getEnvironment().getRequiredProperty("local.server.port");
 	}
 
-	RestClient.ResponseSpec get(String path, Object... variables) {
+	/**
+	 * Asks for a path.
+	 * @param path the path, with variables
+	 * @param variables the values of the variables
+	 * @return the answer, whatever its status
+	 */
+	public RestClient.ResponseSpec get(String path, Object... variables) {
 		return request(HttpMethod.GET, path, variables);
 	}
 
-	RestClient.ResponseSpec request(HttpMethod method, String path, Object... variables) {
+	/**
+	 * Sends a request without a body.
+	 * @param method the method
+	 * @param path the path, with variables
+	 * @param variables the values of the variables
+	 * @return the answer, whatever its status
+	 */
+	public RestClient.ResponseSpec request(HttpMethod method, String path, Object... variables) {
 		return RestClient.create(url())
 			.method(method)
 			.uri(path, variables)
@@ -52,19 +76,44 @@ record Instance(ConfigurableApplicationContext context) implements AutoCloseable
 			});
 	}
 
-	<T> T get(Class<T> type, String path, Object... variables) {
+	/**
+	 * Asks for a path.
+	 * @param <T> the type of the answer's body
+	 * @param type the type of the answer's body
+	 * @param path the path, with variables
+	 * @param variables the values of the variables
+	 * @return the body
+	 */
+	public <T> T get(Class<T> type, String path, Object... variables) {
 		return Objects.requireNonNull(get(path, variables).body(type));
 	}
 
-	HttpStatusCode status(HttpMethod method, String path) {
+	/**
+	 * Sends a request without a body.
+	 * @param method the method
+	 * @param path the path
+	 * @return the status of the answer
+	 */
+	public HttpStatusCode status(HttpMethod method, String path) {
 		return request(method, path).toBodilessEntity().getStatusCode();
 	}
 
-	JsonNode json(String path) {
+	/**
+	 * Asks for a path that must be there.
+	 * @param path the path
+	 * @return the answer
+	 */
+	public JsonNode json(String path) {
 		return json(HttpMethod.GET, path);
 	}
 
-	JsonNode json(HttpMethod method, String path) {
+	/**
+	 * Sends a request that must succeed.
+	 * @param method the method
+	 * @param path the path
+	 * @return the answer
+	 */
+	public JsonNode json(HttpMethod method, String path) {
 		ResponseEntity<String> answer = request(method, path).toEntity(String.class);
 		assertThat(answer.getStatusCode().is2xxSuccessful()).as(path + " answers " + answer).isTrue();
 		return JsonMapper.shared().readTree(Objects.requireNonNull(answer.getBody()));

@@ -31,7 +31,7 @@ class LostRedisTests {
 			assertThat(instance.json("/actuator/stampede/herd-fail-fast").at("/lock/lost").asInt()).isEqualTo(LOSSES);
 			assertIsWell(instance, "up", "protected");
 
-			instance.context().getBean(LocalRedis.class).destroy();
+			assertThat(instance.status(HttpMethod.POST, "/demo/redis?running=false")).isEqualTo(HttpStatus.NO_CONTENT);
 			instance.get(CardSet.class, "/sets/EMS0");
 			assertIsWell(instance, "down", "fail_open");
 			assertThat(instance.json("/actuator/stampede").at("/redis/state").asString()).isEqualTo("down");

@@ -48,8 +48,8 @@ class SampleApplicationTests {
 
 	@Test
 	void secondInstanceJoinsTheRedisOfTheFirst() {
-		assertThat(first.context().getBean(LocalRedis.class).isEmbedded()).isTrue();
-		assertThat(second.context().getBean(LocalRedis.class).isEmbedded()).isFalse();
+		assertThat(first.status(HttpMethod.POST, "/demo/redis?running=true")).isEqualTo(HttpStatus.NO_CONTENT);
+		assertThat(second.status(HttpMethod.POST, "/demo/redis?running=true")).isEqualTo(HttpStatus.CONFLICT);
 	}
 
 	@Test
