@@ -3,9 +3,10 @@ package dev.stampede;
 import java.time.Duration;
 
 /**
- * What losers do for one {@link OnLose} constant. A strategy is asked when a call becomes
- * a loser, and again whenever it has waited; it must be quick, must not block, and is
- * safe for use by several threads. An exception that it throws is what the caller gets.
+ * Strategy of losers for one {@link OnLose} constant. It is asked when a call becomes a
+ * loser, and again after each look at Redis while it waits. It must be quick, must not
+ * block, and is safe for use by several threads. An exception that it throws is what the
+ * caller gets.
  *
  * @since 0.1.0
  */

@@ -28,7 +28,7 @@ import static org.assertj.core.api.Assertions.assertThatNoException;
 class TypeCirclesTests {
 
 	/** The most types that a circle in main code may have. */
-	private static final int LIMIT = 22;
+	private static final int LIMIT = 6;
 
 	@TempDir
 	private Path folder;

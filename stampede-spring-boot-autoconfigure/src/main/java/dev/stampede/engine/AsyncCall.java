@@ -17,12 +17,12 @@ import dev.stampede.event.StampedeObserver;
 import dev.stampede.key.EntryKey;
 
 /**
- * Runs one call by continuation: no thread waits. What the store, a timer or another
- * caller sets off goes on on the engine's executor, one turn at a time, never on an event
- * loop.
+ * Driver of one call by continuation: no thread waits. A reply of the store, a timer or
+ * another caller continues the call on the engine's executor, one turn at a time, never
+ * on an event loop.
  * <p>
- * Whoever has something for the call leaves a note and adds a turn; the one who adds the
- * first turn runs it, and those added meanwhile after it.
+ * Who has something for the call leaves it here and adds a turn. The thread that adds the
+ * first turn runs it, and those that are added meanwhile.
  *
  * @param <T> the type of the value
  */
@@ -275,7 +275,10 @@ final class AsyncCall<T> implements Waker {
 				: new StampedeStoreException("The store failed in an unexpected way", cause);
 	}
 
-	/** Cancelling it lets its caller go; the source is cancelled with the last one. */
+	/**
+	 * Future of the caller. Cancelling it lets this caller go; the source is cancelled
+	 * with the last caller.
+	 */
 	private final class CallFuture extends CompletableFuture<@Nullable T> {
 
 		@Override

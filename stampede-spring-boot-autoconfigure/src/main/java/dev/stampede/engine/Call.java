@@ -15,9 +15,9 @@ import dev.stampede.store.StoreCommand;
 import dev.stampede.store.ValueCodec;
 
 /**
- * One protected call: what it brings along, the {@link Step} it wants done next, and in
- * the end its answer. {@link CallPath} decides the steps. Confined to the driver that
- * runs it; other threads may call {@link #wake} and {@link #isUnusable} only.
+ * Call under protection: its key, policy and source, the next {@link Step}, and in the
+ * end its answer. {@link CallPath} decides the steps. Confined to the driver that runs
+ * it; other threads may call {@link #wake} and {@link #isUnusable} only.
  *
  * @param <T> the type of the value
  */

@@ -5,7 +5,7 @@ import dev.stampede.policy.StampedePolicy;
 import dev.stampede.store.ValueCodec;
 
 /**
- * What all calls of one protected method have in common; made once and kept.
+ * Specification that all calls of one protected method share; made once and kept.
  *
  * @param <T> the type of the value
  * @param cacheName the name of the cache

@@ -22,8 +22,8 @@ import dev.stampede.store.KeyState;
 import dev.stampede.store.StoreCommand;
 
 /**
- * The engine: gives each call a driver, voids what writers have made void, and closes in
- * order.
+ * Front of the engine: gives each call a driver, carries out evictions, puts and messages
+ * of other JVMs, and closes in order.
  */
 final class DefaultStampedeEngine implements StampedeEngine, EntryStore.Listener {
 

@@ -18,7 +18,7 @@ import dev.stampede.policy.PolicyUse;
 import dev.stampede.store.EntryStore;
 
 /**
- * The operations over an engine.
+ * Operations over one engine.
  */
 final class DefaultStampedeOperations implements StampedeOperations, PolicyUse.Source {
 

@@ -23,8 +23,8 @@ import org.springframework.util.ClassUtils;
 import dev.stampede.OnLose;
 
 /**
- * The value of {@link OnLose#RETURN_DEFAULT} where no fallback is named: what fits the
- * type. An empty optional, collection, map or array, zero or false, else null.
+ * Default values: what {@link OnLose#RETURN_DEFAULT} returns where no fallback is named.
+ * An empty optional, collection, map or array, zero or false, else null.
  *
  * @since 0.1.0
  */

@@ -24,8 +24,8 @@ import dev.stampede.store.Filling;
 import dev.stampede.store.ValueCodec;
 
 /**
- * What the calls of one engine share: the store, the open flights, time, chance and
- * executors. Safe for use by several threads.
+ * Context that the calls of one engine share: the store, the open flights, time, chance
+ * and executors. Safe for use by several threads.
  */
 final class EngineContext {
 

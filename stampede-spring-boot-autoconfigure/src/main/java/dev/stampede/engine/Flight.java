@@ -11,9 +11,10 @@ import dev.stampede.key.EntryKey;
 import dev.stampede.store.Entry;
 
 /**
- * The in-process regeneration that concurrent callers of one key share. It belongs to
- * nobody: one of its callers leads, the others are its members, and when the leader
- * leaves, a member claims the lead. Whoever opens it is the first leader.
+ * Flight: the single-flight request coalescing of one key in one JVM. Concurrent callers
+ * share one read of the entry and one refresh. A flight belongs to nobody: one of its
+ * callers leads, the others are its members, and when the leader leaves, a member claims
+ * the lead. The caller that opens it is the first leader.
  * <p>
  * Safe for use by several threads.
  */
@@ -66,19 +67,18 @@ class Flight {
 		return this.opener == call;
 	}
 
-	// whether the member is on board: not once the flight is over
+	// false once the flight is over
 	boolean join(Waiter call) {
 		return this.lock.test(() -> {
 			if (this.phase == FlightState.Phase.DONE || this.detached) {
 				return false;
 			}
-			board().add(call);
+			present().add(call);
 			return true;
 		});
 	}
 
-	// how things stand for a member; where the lead is vacant and nothing decided, it
-	// leads
+	// for a member; where the lead is vacant and nothing is decided, the member leads
 	Situation situation(Waiter call) {
 		return this.lock.get(() -> {
 			if (this.phase == FlightState.Phase.DONE) {
@@ -102,7 +102,7 @@ class Flight {
 		return this.lock.test(() -> !this.detached && this.phase == FlightState.Phase.WAITING && takeLead(call));
 	}
 
-	// moves on to a phase; those on board are woken when it makes losers of them
+	// moves on to a phase; members are woken when it makes losers of them
 	void enter(FlightState.Phase next) {
 		this.lock.run(() -> {
 			boolean news = this.phase != next && next != FlightState.Phase.CONTENDING;
@@ -153,19 +153,20 @@ class Flight {
 		endIf(() -> this.phase != FlightState.Phase.DONE, result);
 	}
 
-	// gives those on board what their leader reads, unless it leads or reads no longer
+	// serves the members what their leader reads, unless it leads or reads no longer
 	void serve(Waiter reader, FlightOutcome found) {
 		endIf(() -> this.leader == reader && this.phase == FlightState.Phase.READING && !this.detached, found);
 	}
 
-	// the leader goes on with what is no hit: nobody is served behind its back any more
+	// the leader goes on with what is no hit: nobody is served by a late reply any more
 	void endReading() {
 		this.lock.run(() -> this.phase = (this.phase == FlightState.Phase.READING) ? FlightState.Phase.CONTENDING
 				: this.phase);
 	}
 
-	// sends everyone but the leader on to a successor: what this flight will end with
-	// must not be served any more, or is nowhere in sight
+	// sends everyone but the leader on to a successor: the outcome of this flight must
+	// not
+	// be served any more, or its lease is over
 	void detach() {
 		this.table.setAside(this);
 		boolean led = this.lock.test(() -> {
@@ -188,10 +189,10 @@ class Flight {
 		leave(call);
 	}
 
-	// a vacant lead is offered to the next member; a flight that nobody is on ends
+	// a vacant lead is offered to the next member; a flight without callers ends
 	void leave(Waiter call) {
 		boolean empty = this.lock.test(() -> {
-			Set<Waiter> present = board();
+			Set<Waiter> present = present();
 			boolean wasMember = present.remove(call);
 			if (this.leader == call) {
 				this.leader = null;
@@ -222,7 +223,7 @@ class Flight {
 		return this.trace;
 	}
 
-	// the regeneration elsewhere has ended: the leader asks again at once
+	// the refresh elsewhere has ended: the leader asks again at once
 	void alert(@Nullable String traceParent) {
 		this.trace = traceParent;
 		this.lock.run(() -> {
@@ -239,7 +240,7 @@ class Flight {
 		});
 	}
 
-	// whether nobody on this flight was told before what became of its contention
+	// true once: the contention of a flight counts once
 	boolean isFirstContention() {
 		return this.lock.test(() -> {
 			boolean first = !this.contended;
@@ -252,10 +253,10 @@ class Flight {
 		this.lock.run(() -> this.holder = instance);
 	}
 
-	// how things stand, for operators
+	// for operators
 	FlightState state(long now, String instanceId) {
 		return this.lock.get(() -> new FlightState(this.key, this.phase, Duration.ofNanos(now - this.opener.started()),
-				board().size(), switch (this.phase) {
+				present().size(), switch (this.phase) {
 					case REGENERATING -> instanceId;
 					case WAITING -> this.holder;
 					default -> null;
@@ -289,12 +290,12 @@ class Flight {
 	private boolean takeLead(Waiter call) {
 		if (this.leader == null) {
 			this.leader = call;
-			board().remove(call);
+			present().remove(call);
 		}
 		return this.leader == call;
 	}
 
-	private Set<Waiter> board() {
+	private Set<Waiter> present() {
 		if (this.members == null) {
 			this.members = new LinkedHashSet<>();
 		}

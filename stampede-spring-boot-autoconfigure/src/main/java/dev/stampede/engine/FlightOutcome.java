@@ -6,7 +6,7 @@ import dev.stampede.store.Entry;
 import dev.stampede.store.ValueCodec;
 
 /**
- * How a flight ended, for everyone on it.
+ * Outcome of a flight, for everyone on it.
  */
 sealed interface FlightOutcome {
 

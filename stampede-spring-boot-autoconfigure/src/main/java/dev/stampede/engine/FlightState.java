@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import dev.stampede.key.EntryKey;
 
 /**
- * A flight of this JVM at one moment.
+ * Snapshot of a flight, for operators.
  *
  * @param key the key
  * @param phase how far it has come
@@ -20,7 +20,7 @@ import dev.stampede.key.EntryKey;
 public record FlightState(EntryKey key, Phase phase, Duration age, int waiters, @Nullable String holder) {
 
 	/**
-	 * How far the leader of a flight has come.
+	 * Phase of a flight: how far its leader has come.
 	 */
 	enum Phase {
 

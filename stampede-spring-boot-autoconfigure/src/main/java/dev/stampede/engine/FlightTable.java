@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 import dev.stampede.key.EntryKey;
 
 /**
- * The open flights of one JVM, at most one for each key. Safe for use by several threads;
- * nothing waits inside a map operation.
+ * Table of the open flights of one JVM, at most one for each key. Safe for use by several
+ * threads; nothing waits inside a map operation.
  */
 class FlightTable {
 

@@ -13,14 +13,15 @@ import dev.stampede.store.EntryStore;
 import dev.stampede.store.StoreCommand;
 
 /**
- * A held lock as its holder sees it: token, when it ends, and its renewal. Times are
- * taken from before the command was sent, so the holder's idea of the end is never later
- * than Redis's. The lease of a fail-open flight has no token and just ends.
+ * Lease: a held lock with an expiry, as its holder sees it. Its token is a fencing token:
+ * the store accepts a fill only while the lock still holds it. Times are taken from
+ * before the command was sent, so the holder's idea of the end is never later than
+ * Redis's. The lease of a fail-open flight has no token and just ends.
  * <p>
- * The lock is renewed at a third of its life, each time to its whole life again but never
- * beyond {@code lockMaxHold}; a renewal that gets no answer is tried again until the
- * lease has ended. When it has, {@code ended} runs, once, unless the lease was stopped
- * before.
+ * The heartbeat: the lock is renewed at a third of its life, each time to its whole life
+ * again but never beyond {@code lockMaxHold}. A renewal that gets no answer is tried
+ * again until the lease has ended. Then {@code ended} runs, once, unless the lease was
+ * stopped before.
  */
 final class Lease {
 

@@ -13,9 +13,8 @@ import dev.stampede.store.Filling;
 import dev.stampede.store.ValueCodec;
 
 /**
- * The near entries of one cache in this JVM. All of them fall at once by a new
- * generation, so that none that is on its way slips through. Safe for use by several
- * threads.
+ * Near cache (L1) of one cache in this JVM. A new generation invalidates all entries at
+ * once, those included that are on their way. Safe for use by several threads.
  */
 final class NearCache {
 
@@ -68,8 +67,7 @@ final class NearCache {
 	}
 
 	/**
-	 * A value kept near, or the placeholder of one that is on its way. Compared by
-	 * identity.
+	 * Entry: a value, or the placeholder of one that is on its way. Compared by identity.
 	 */
 	static final class Entry {
 
@@ -117,8 +115,8 @@ final class NearCache {
 	}
 
 	/**
-	 * The place of an entry that is about to be read or written. It takes the value only
-	 * if no write to the key came between. Confined to one call.
+	 * Reservation for an entry that is about to be read or written. It takes the value
+	 * only if no write to the key came between. Confined to one call.
 	 */
 	static final class Reservation {
 

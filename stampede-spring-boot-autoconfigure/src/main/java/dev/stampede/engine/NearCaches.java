@@ -10,9 +10,9 @@ import dev.stampede.event.StampedeListener;
 import dev.stampede.key.EntryKey;
 
 /**
- * The near caches of one engine. They serve only while messages of other JVMs are heard,
- * or where it is settled that there are none; whatever was missed meanwhile, everything
- * has fallen. Safe for use by several threads.
+ * Near caches of one engine. They serve only while messages of other JVMs are heard, or
+ * where it is certain that there are none. When the subscription drops or comes back,
+ * every entry is invalidated. Safe for use by several threads.
  */
 final class NearCaches {
 

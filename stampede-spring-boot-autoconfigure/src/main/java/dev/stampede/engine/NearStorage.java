@@ -3,9 +3,9 @@ package dev.stampede.engine;
 import java.util.concurrent.ConcurrentMap;
 
 /**
- * Makes the maps that near entries are kept in. Which entries there are, and until when,
- * is decided by the engine; a map only has to stay within its bound, and may let go of
- * any entry at any time.
+ * Factory of the maps that near entries are kept in. The engine decides which entries
+ * there are, and until when. A map only has to stay within its bound, and may drop any
+ * entry at any time.
  *
  * @since 0.1.0
  */

@@ -4,8 +4,8 @@ import dev.stampede.event.StampedeListener;
 import dev.stampede.store.Entry;
 
 /**
- * What comes next in a call. The parts of the protocol return it, and {@link CallPath}
- * alone acts on it; so no part knows another one.
+ * Continuation of a call. The parts of the protocol return it, and {@link CallPath} alone
+ * acts on it; so no part knows another one.
  */
 sealed interface Next {
 

@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.util.random.RandomGenerator;
 
 /**
- * The pauses between the polls of a caller that waits: growing, with jitter, so that JVMs
- * that began together do not go on together. Safe for use by several threads.
+ * Backoff with jitter between the polls of a caller that waits: JVMs that began together
+ * do not go on together. Safe for use by several threads.
  */
 final class PollBackoff {
 

@@ -11,9 +11,10 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The limit of source reads that this JVM runs at a time, for each cache that has one. A
- * caller takes its permit before it contends for a lock, never while it holds one, and
- * asks again when woken. Safe for use by several threads; nobody waits here.
+ * Bulkhead of source reads: the most that this JVM runs at a time, for each cache that
+ * has a limit. A caller takes its permit before it contends for a lock, never while it
+ * holds one, and asks again when woken. Safe for use by several threads; nobody waits
+ * here.
  */
 final class ReadBulkhead {
 

@@ -5,8 +5,9 @@ import org.jspecify.annotations.Nullable;
 import dev.stampede.key.EntryKey;
 
 /**
- * The source reads that are running on the current thread, innermost first. A protected
- * call inside one needs to know whether it is the holder itself.
+ * Re-entrancy: the source reads that are running on the current thread, innermost first.
+ * A protected call inside a read of its own key runs its method, since it is the holder
+ * itself.
  */
 final class Reentrancy {
 

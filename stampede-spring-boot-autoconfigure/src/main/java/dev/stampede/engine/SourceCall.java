@@ -9,7 +9,7 @@ import dev.stampede.StampedeException;
 import dev.stampede.event.StampedeObserver;
 
 /**
- * What one call brings along: the source, whether what was read is to be stored, and the
+ * Source of one call: how it is read, whether what was read is to be stored, and the
  * default.
  *
  * @param <T> the type of the value

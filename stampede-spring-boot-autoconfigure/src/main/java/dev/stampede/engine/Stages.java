@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.util.Assert;
 
 /**
- * What users' stages need before a call can rely on them.
+ * Checks and conversions of the stages that users hand in.
  */
 final class Stages {
 

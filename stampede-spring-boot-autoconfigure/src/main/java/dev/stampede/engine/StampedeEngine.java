@@ -29,9 +29,9 @@ import dev.stampede.store.EntryStore;
 import dev.stampede.store.KeyState;
 
 /**
- * The protocol behind the annotation and {@link StampedeOperations}: at most one read of
- * the source per key and expiry. Safe for use by several threads. Our own packages plug
- * into it; applications use {@link StampedeOperations}.
+ * Engine of the protocol behind the annotation and {@link StampedeOperations}: at most
+ * one read of the source per key and expiry. Safe for use by several threads. Our own
+ * packages plug into it; applications use {@link StampedeOperations}.
  *
  * @since 0.1.0
  */
@@ -184,7 +184,7 @@ public interface StampedeEngine extends AutoCloseable {
 	void close();
 
 	/**
-	 * Builds a {@link StampedeEngine}. Not safe for use by several threads.
+	 * Builder of a {@link StampedeEngine}. Not safe for use by several threads.
 	 *
 	 * @since 0.1.0
 	 */

@@ -1,8 +1,8 @@
 package dev.stampede.engine;
 
 /**
- * What a {@link Call} wants done next. The call decides, a driver does it: the blocking
- * one on the caller's thread, the asynchronous one by continuation.
+ * Step that a {@link Call} wants done next. The call decides, a driver does it: the
+ * blocking one on the caller's thread, the asynchronous one by continuation.
  */
 enum Step {
 

@@ -1,8 +1,8 @@
 package dev.stampede.engine;
 
 /**
- * Wakes a caller that waits, or will wait: the next wait then ends at once. May be called
- * by any thread, at any time, and does not block.
+ * Signal to a caller that waits, or will wait: the next wait then ends at once. May be
+ * given by any thread, at any time, and does not block.
  */
 @FunctionalInterface
 interface Waker {

@@ -10,7 +10,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A lock under which one may say whom to wake: they are woken once it was given back.
+ * Lock under which callers to wake are named: they are woken after it was given back.
  * Held for a few field accesses, and no longer than a look into a map.
  */
 final class WakingLock {

@@ -13,8 +13,8 @@ import dev.stampede.policy.StampedePolicy;
 import dev.stampede.store.Acquisition;
 
 /**
- * What is worth a warning, for each cache once, or once in a while. No warning shows what
- * an exception says, since that may quote a value. Safe for use by several threads.
+ * Warnings, for each cache once, or once in a while. No warning shows what an exception
+ * says, since that may quote a value. Safe for use by several threads.
  */
 final class Warnings {
 

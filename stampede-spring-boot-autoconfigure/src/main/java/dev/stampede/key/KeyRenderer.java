@@ -1,8 +1,13 @@
 package dev.stampede.key;
 
 import java.lang.reflect.Array;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
+import java.util.Base64;
 import java.util.Collection;
+import java.util.HexFormat;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -15,10 +20,11 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Renders keys. Plain text and other single values render as themselves, everything that
- * has parts as a tuple. What means something in a rendering, {@code %,()}, is escaped in
- * every text, and an escape is always {@code %} and something in front of which no text
- * can leave a bare {@code %}; so a rendering can be read in one way only.
+ * Renderer of keys. Plain text and other single values render as themselves, everything
+ * that has parts as a tuple. What means something in a rendering, {@code %,()}, is
+ * escaped in every text, and an escape is always {@code %} and something in front of
+ * which no text can leave a bare {@code %}; so a rendering can be read in one way only.
+ * The tail of a long rendering is replaced by a hash of the whole.
  */
 final class KeyRenderer {
 
@@ -30,12 +36,22 @@ final class KeyRenderer {
 	/** An empty element, since a tuple of it would look like a tuple of nothing. */
 	private static final String EMPTY = "%empty";
 
+	private static final HexFormat HEX = HexFormat.of().withUpperCase();
+
+	static final int MAX_LENGTH = 200;
+
+	private static final int KEPT = 160;
+
+	private static final int HASH_BYTES = 24;
+
+	private static final String MARK = "%~";
+
 	private KeyRenderer() {
 	}
 
 	static String render(Object key) {
 		String text = ValueTypes.text(key);
-		return LongKeys.shorten((text != null) ? KeyText.escape(text) : tuple(key));
+		return shorten((text != null) ? escape(text) : tuple(key));
 	}
 
 	private static String tuple(Object value) {
@@ -77,7 +93,7 @@ final class KeyRenderer {
 		if (text == null) {
 			return tuple(element);
 		}
-		return text.isEmpty() ? EMPTY : KeyText.escape(text);
+		return text.isEmpty() ? EMPTY : escape(text);
 	}
 
 	private static String array(Object array) {
@@ -100,6 +116,68 @@ final class KeyRenderer {
 			return value.isPresent() ? new Object[] { value.getAsDouble() } : new Object[0];
 		}
 		return ((Optional<?>) optional).stream().toArray();
+	}
+
+	// special characters as % and two digits; half a surrogate pair, which UTF-8 cannot
+	// tell from a question mark, as %u and four
+	private static String escape(String text) {
+		for (int i = 0; i < text.length(); i++) {
+			if (isSpecial(text, i)) {
+				return escapeFrom(text, i);
+			}
+		}
+		return text;
+	}
+
+	private static String escapeFrom(String text, int start) {
+		StringBuilder result = new StringBuilder(text.length() + 16).append(text, 0, start);
+		for (int i = start; i < text.length(); i++) {
+			char c = text.charAt(i);
+			if (!isSpecial(text, i)) {
+				result.append(c);
+			}
+			else if (Character.isSurrogate(c)) {
+				result.append("%u").append(HEX.toHexDigits(c));
+			}
+			else {
+				result.append('%').append(HEX.toHexDigits((byte) c));
+			}
+		}
+		return result.toString();
+	}
+
+	private static boolean isSpecial(String text, int index) {
+		char c = text.charAt(index);
+		if (c < Character.MIN_SURROGATE) {
+			return c == '%' || c == ',' || c == '(' || c == ')';
+		}
+		if (Character.isHighSurrogate(c)) {
+			return index + 1 == text.length() || !Character.isLowSurrogate(text.charAt(index + 1));
+		}
+		return Character.isLowSurrogate(c) && (index == 0 || !Character.isHighSurrogate(text.charAt(index - 1)));
+	}
+
+	// a mark that no other rendering contains, and 192 bits of a hash of the whole
+	private static String shorten(String rendered) {
+		if (rendered.length() <= MAX_LENGTH) {
+			return rendered;
+		}
+		int end = Character.isHighSurrogate(rendered.charAt(KEPT - 1)) ? KEPT - 1 : KEPT;
+		return rendered.substring(0, end) + MARK + hash(rendered);
+	}
+
+	private static String hash(String text) {
+		byte[] hash = Arrays.copyOf(sha256().digest(text.getBytes(StandardCharsets.UTF_8)), HASH_BYTES);
+		return Base64.getUrlEncoder().withoutPadding().encodeToString(hash);
+	}
+
+	private static MessageDigest sha256() {
+		try {
+			return MessageDigest.getInstance("SHA-256");
+		}
+		catch (NoSuchAlgorithmException ex) {
+			throw new IllegalStateException("Every Java platform has SHA-256", ex);
+		}
 	}
 
 	private enum Kind {

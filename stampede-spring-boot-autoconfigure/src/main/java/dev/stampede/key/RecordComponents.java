@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.util.ReflectionUtils;
 
 /**
- * The accessors of a record class, found once per class.
+ * Accessors of a record class, found once for each class.
  */
 final class RecordComponents {
 

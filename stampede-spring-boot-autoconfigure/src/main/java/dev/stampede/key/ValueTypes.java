@@ -36,7 +36,7 @@ import org.springframework.core.ResolvableType;
 import org.springframework.util.ClassUtils;
 
 /**
- * The closed list of types that keys are made of.
+ * Closed list of the types that keys are made of.
  */
 final class ValueTypes {
 

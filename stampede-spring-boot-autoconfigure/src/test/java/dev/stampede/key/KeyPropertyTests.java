@@ -70,7 +70,7 @@ class KeyPropertyTests {
 				.map((key) -> signature + " " + ascii(key));
 		}).toList();
 		if (Boolean.getBoolean(WRITE)) {
-			Files.write(Path.of("src/test/resources/dev/stampede", FILE), lines, StandardCharsets.US_ASCII);
+			Files.write(Path.of("src/test/resources/dev/stampede/key", FILE), lines, StandardCharsets.US_ASCII);
 		}
 		assertThat(lines).as("""
 				Keys are no longer those of %s. Entries under the old keys will not be found any more, and during a \
