@@ -24,12 +24,13 @@ import org.openjdk.jmh.runner.options.VerboseMode;
 
 import dev.stampede.benchmarks.Comparison.Fork;
 import dev.stampede.benchmarks.herd.HerdBenchmarks;
+import dev.stampede.testing.RedisServer;
 
 /**
- * Runs a comparison and prints its table. The contenders take turns, in several rounds,
- * so that a machine that is busy for a while is busy for all of them; the ratios are
- * medians of the rounds. Beside the rates there is the processor time of one call, and
- * with {@code -Dprofile=true} a table of where the last round's time went.
+ * Comparisons of hits, each printed as a table. The contenders take turns, in several
+ * rounds, so that a machine that is busy for a while is busy for all of them; the ratios
+ * are medians of the rounds. Beside the rates there is the processor time of one call,
+ * and with {@code -Dprofile=true} a table of where the last round's time went.
  */
 public final class Benchmarks {
 
@@ -62,7 +63,7 @@ public final class Benchmarks {
 		}
 		List<String> chosen = (names.length > 0) ? List.of(names)
 				: Comparison.all().stream().map(Comparison::name).toList();
-		try (RedisProcess redis = RedisProcess.start()) {
+		try (RedisServer redis = RedisServer.start()) {
 			for (String name : chosen) {
 				run(Comparison.of(name), redis.port());
 			}
@@ -158,7 +159,7 @@ public final class Benchmarks {
 		return (sorted.size() % 2 == 1) ? sorted.get(middle) : (sorted.get(middle - 1) + sorted.get(middle)) / 2;
 	}
 
-	/** What was measured of one contender, turn by turn. */
+	/** Figures of one contender, turn by turn. */
 	private static final class Measured {
 
 		private final List<Double> rates = new ArrayList<>();

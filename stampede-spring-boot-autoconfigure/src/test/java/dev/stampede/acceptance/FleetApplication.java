@@ -13,9 +13,9 @@ import org.springframework.context.annotation.Import;
 import dev.stampede.testing.TestRedis;
 
 /**
- * The application that each member of a fleet runs: what a user would write, all else
- * left to auto-configuration. Redis is given time, since the tests may share few
- * processors with much else, and a herd whose Redis does not answer is another test.
+ * Application of each member of a fleet: what a user would write, all else left to
+ * auto-configuration. Redis is given time, since the tests may share few processors with
+ * much else, and a herd whose Redis does not answer is another test.
  */
 @SpringBootConfiguration(proxyBeanMethods = false)
 @EnableAutoConfiguration
@@ -25,8 +25,8 @@ class FleetApplication {
 	/**
 	 * Starts a member of the fleet in this JVM.
 	 */
-	static ConfigurableApplicationContext run(TestRedis redis, Class<?>... more) {
-		return application().sources(more).properties(redis.properties()).run();
+	static ConfigurableApplicationContext run(TestRedis redis, SharedSource source, Class<?>... more) {
+		return application().sources(more).properties(redis.properties()).properties(source.property()).run();
 	}
 
 	static SpringApplicationBuilder application() {

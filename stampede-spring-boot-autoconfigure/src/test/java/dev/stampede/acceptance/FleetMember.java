@@ -1,25 +1,22 @@
 package dev.stampede.acceptance;
 
-import java.io.BufferedReader;
-import java.io.InputStreamReader;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
 
 import org.springframework.context.ConfigurableApplicationContext;
 
+import dev.stampede.testing.TestRedis;
+import dev.stampede.testing.fleet.Member;
+import dev.stampede.testing.fleet.MemberProcess;
+
 /**
- * A member of the fleet in a JVM of its own. Opens its connection, then reads an order,
- * says when its herd is ready, releases it at the next line, and writes the report; ends
- * with the input.
+ * A member of the fleet, in a JVM of its own: its orders are those of herds.
+ *
+ * @param context its application
  */
-public final class FleetMember {
-
-	static final String STARTED = "started";
-
-	static final String READY = "ready";
-
-	private FleetMember() {
-	}
+record FleetMember(ConfigurableApplicationContext context) implements Member {
 
 	/**
 	 * Starts the member.
@@ -27,20 +24,32 @@ public final class FleetMember {
 	 * @throws Exception if anything fails
 	 */
 	public static void main(String[] args) throws Exception {
-		PrintStream replies = System.out;
-		System.setOut(System.err);
-		try (ConfigurableApplicationContext context = FleetApplication.application().run(args);
-				BufferedReader orders = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))) {
-			context.getBean(FleetMethods.class).poll("warm-up-" + ProcessHandle.current().pid());
-			replies.println(STARTED);
-			for (String order = orders.readLine(); order != null; order = orders.readLine()) {
-				Herd herd = Herd.ready(HerdOrder.parse(order), context);
-				replies.println(READY);
-				orders.readLine();
-				herd.release();
-				replies.println(herd.report());
-			}
-		}
+		Member.run(() -> start(args));
+	}
+
+	static MemberProcess launch(String name, TestRedis redis, SharedSource source) throws IOException {
+		List<String> arguments = new ArrayList<>(List.of("--spring.data.redis.client-name=" + name));
+		Stream.concat(Stream.of(redis.properties()), Stream.of(source.property()))
+			.map((property) -> "--" + property)
+			.forEach(arguments::add);
+		return MemberProcess.launch(name, FleetMember.class, arguments);
+	}
+
+	@Override
+	public Action prepare(String order) throws InterruptedException {
+		return OrderedHerd.ready(HerdOrder.parse(order), this.context);
+	}
+
+	@Override
+	public void close() {
+		this.context.close();
+	}
+
+	// connected when this returns
+	private static FleetMember start(String[] args) {
+		FleetMember member = new FleetMember(FleetApplication.application().run(args));
+		member.context.getBean(FleetMethods.class).poll("warm-up-" + ProcessHandle.current().pid());
+		return member;
 	}
 
 }

@@ -3,35 +3,25 @@ package dev.stampede.acceptance;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.annotation.Value;
 
-import dev.stampede.testing.RespClient;
+import dev.stampede.testing.fleet.SourceClient;
 
 /**
- * The source that a fleet shares: each read of a key is counted in Redis, and its number
- * is part of the value.
+ * The {@link SharedSource} as the application of a member sees it.
  */
 class FleetSource {
 
-	private final String host;
+	static final String PORT = "fleet.source-port";
 
-	private final int port;
+	static final String READ = "READ";
 
-	private final String prefix;
+	static final String COUNT = "COUNT";
+
+	private final SourceClient client;
 
 	private volatile @Nullable HerdOrder order;
 
-	FleetSource(@Value("${spring.data.redis.host}") String host, @Value("${spring.data.redis.port}") int port,
-			@Value("${stampede.key-prefix}") String prefix) {
-		this.host = host;
-		this.port = port;
-		this.prefix = prefix;
-	}
-
-	static String readsKey(String prefix, String key) {
-		return prefix + "reads-of-" + key;
-	}
-
-	static String gateKey(String prefix, String key) {
-		return prefix + "gate-of-" + key;
+	FleetSource(@Value("${" + PORT + "}") int port) {
+		this.client = new SourceClient(port);
 	}
 
 	/**
@@ -42,14 +32,11 @@ class FleetSource {
 	}
 
 	String read(String key) {
-		try (RespClient client = RespClient.connect(this.host, this.port)) {
-			Object number = client.call("INCR", readsKey(this.prefix, key));
-			HerdOrder current = this.order;
-			if (current != null && current.key().equals(key)) {
-				work(current, client);
-			}
-			return "value-" + number;
-		}
+		HerdOrder current = this.order;
+		boolean ordered = current != null && current.key().equals(key);
+		long millis = (current != null && ordered) ? current.readMillis() : 0;
+		boolean gated = current != null && ordered && current.gate() != HerdOrder.Gate.NONE;
+		return this.client.read(String.join(" ", READ, key, String.valueOf(millis), String.valueOf(gated)));
 	}
 
 	/**
@@ -57,25 +44,8 @@ class FleetSource {
 	 * number the gate opens.
 	 */
 	void count(HerdOrder herd, int callers) {
-		try (RespClient client = RespClient.connect(this.host, this.port)) {
-			Object total = client.call("INCRBY", this.prefix + "callers-of-" + herd.key(), String.valueOf(callers));
-			if (total instanceof Long count && count == herd.gateCount()) {
-				client.call("RPUSH", gateKey(this.prefix, herd.key()), "open");
-			}
-		}
-	}
-
-	private void work(HerdOrder herd, RespClient client) {
-		try {
-			Thread.sleep(herd.readMillis());
-		}
-		catch (InterruptedException ex) {
-			Thread.currentThread().interrupt();
-			throw new IllegalStateException("Interrupted in the source", ex);
-		}
-		if (herd.gate() != HerdOrder.Gate.NONE && client.call("BLPOP", gateKey(this.prefix, herd.key()), "9") == null) {
-			throw new IllegalStateException("Nobody opened the gate of " + herd.key());
-		}
+		this.client
+			.read(String.join(" ", COUNT, herd.key(), String.valueOf(callers), String.valueOf(herd.gateCount())));
 	}
 
 }

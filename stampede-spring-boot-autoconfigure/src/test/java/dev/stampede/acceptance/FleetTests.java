@@ -20,6 +20,8 @@ import dev.stampede.testing.Injects;
 import dev.stampede.testing.RedisExtension;
 import dev.stampede.testing.RedisMonitor;
 import dev.stampede.testing.TestRedis;
+import dev.stampede.testing.fleet.Fleet;
+import dev.stampede.testing.fleet.MemberProcess;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -44,6 +46,8 @@ class FleetTests {
 
 	private final TestRedis redis;
 
+	private final SharedSource source = SharedSource.start();
+
 	private Fleet fleet;
 
 	FleetTests(TestRedis redis) {
@@ -52,12 +56,14 @@ class FleetTests {
 
 	@BeforeAll
 	void launch() throws IOException {
-		this.fleet = Fleet.launch(this.redis, MEMBERS);
+		this.fleet = Fleet.launch(MEMBERS, (name) -> FleetMember.launch(name, this.redis, this.source));
+		this.fleet.awaitStart();
 	}
 
 	@AfterAll
 	void end() {
 		this.fleet.close();
+		this.source.close();
 	}
 
 	@AfterEach
@@ -119,9 +125,9 @@ class FleetTests {
 
 	@Test
 	@Injects(InjectedFault.READ_OUTLIVES_LOCK)
-	void rebuildLongerThanLockTtlReadsSourceOnceWhenRenewed() {
+	void readLongerThanLockTtlHappensOnceWhenRenewed() {
 		HerdOrder order = HerdOrder.of(FleetMethod.RENEWED, "slow", 20).reading(3 * FleetMethods.SHORT_LOCK_MILLIS);
-		HerdReport report = this.fleet.run(order);
+		HerdReport report = run(this.fleet.members(), order);
 		assertThat(reads("slow")).isEqualTo(1);
 		assertThat(report.below("value.")).isEqualTo(Map.of("value-1", MEMBERS * 20));
 		assertThat(report.below("renewed.")).containsOnlyKeys("RENEWED");
@@ -132,20 +138,19 @@ class FleetTests {
 	void winnerWhoseLockExpiredWritesNothing() {
 		HerdOrder order = HerdOrder.of(FleetMethod.UNRENEWED, "late", 1);
 		MemberProcess late = this.fleet.member(0);
-		late.prepare(order.readingUntilTestOpensGate());
-		late.release();
+		late.start(order.readingUntilTestOpensGate().toString());
 		await().until(() -> reads("late") == 1);
-		HerdReport others = Fleet.run(List.of(this.fleet.member(1), this.fleet.member(2)),
+		HerdReport others = run(List.of(this.fleet.member(1), this.fleet.member(2)),
 				HerdOrder.of(FleetMethod.UNRENEWED, "late", 20).reading(100));
 		assertThat(reads("late")).isEqualTo(2);
 		assertThat(others.below("value.")).isEqualTo(Map.of("value-2", 40));
 		assertThat(others.count("requested.LOADED")).isEqualTo(1);
 		assertThat(others.below("released.")).isEqualTo(Map.of("FILLED", 1));
-		this.redis.call("RPUSH", FleetSource.gateKey(this.redis.keyPrefix(), "late"), "open");
-		HerdReport own = late.report();
+		this.source.open("late");
+		HerdReport own = HerdReport.parse(late.report());
 		assertThat(own.below("value.")).isEqualTo(Map.of("value-1", 1));
 		assertThat(own.below("released.")).isEqualTo(Map.of("LOST", 1));
-		HerdReport after = this.fleet.run(order);
+		HerdReport after = run(this.fleet.members(), order);
 		assertThat(after.below("value.")).isEqualTo(Map.of("value-2", MEMBERS));
 		assertThat(after.below("requested.")).isEqualTo(Map.of("HIT", MEMBERS));
 	}
@@ -155,18 +160,16 @@ class FleetTests {
 	void killedWinnerIsReplacedByExactlyOneLoser() throws Exception {
 		HerdOrder order = HerdOrder.of(FleetMethod.RENEWED, "orphan", 50);
 		List<MemberProcess> losers = List.of(this.fleet.member(0), this.fleet.member(1));
-		try (MemberProcess winner = MemberProcess.launch("winner", this.redis)) {
+		try (MemberProcess winner = FleetMember.launch("winner", this.redis, this.source)) {
 			winner.awaitStart();
-			winner.prepare(order.readingUntilTestOpensGate());
-			winner.release();
+			winner.start(order.readingUntilTestOpensGate().toString());
 			await().until(() -> reads("orphan") == 1);
-			losers.forEach((loser) -> loser.prepare(order.reading(100)));
-			losers.forEach(MemberProcess::release);
+			Fleet.release(losers, order.reading(100).toString());
 			await().until(() -> this.redis.locksAndMarks().stream().anyMatch((key) -> key.startsWith("wait:")));
 			winner.kill();
 			await().atMost(Duration.ofMillis(2 * FleetMethods.SHORT_LOCK_MILLIS)).until(() -> reads("orphan") == 2);
 		}
-		HerdReport report = HerdReport.sum(losers.stream().map(MemberProcess::report).toList());
+		HerdReport report = HerdReport.of(Fleet.report(losers));
 		assertThat(reads("orphan")).isEqualTo(2);
 		assertThat(report.below("value.")).isEqualTo(Map.of("value-2", 100));
 		assertThat(report.count("requested.LOADED")).isEqualTo(1);
@@ -181,9 +184,10 @@ class FleetTests {
 	private HerdReport runWithFewCommands(HerdOrder order) {
 		try (RedisMonitor monitor = this.redis.monitor()) {
 			long start = System.nanoTime();
-			HerdReport report = this.fleet.run(order);
+			HerdReport report = run(this.fleet.members(), order);
 			long pauses = Duration.ofNanos(System.nanoTime() - start).dividedBy(LONGEST_PAUSE);
-			assertThat(this.fleet.commands(monitor)).as(report.toString())
+			String clients = String.valueOf(this.redis.call("CLIENT", "LIST"));
+			assertThat(this.fleet.commands(monitor, clients)).as(report.toString())
 				.hasSize(MEMBERS)
 				.allSatisfy((member, commands) -> assertThat(commands).hasSizeBetween(1,
 						MOST_COMMANDS_OF_MEMBER + 2 * (int) pauses));
@@ -192,14 +196,21 @@ class FleetTests {
 	}
 
 	private void leaveStale(String key) {
-		Fleet.run(List.of(this.fleet.member(0)), HerdOrder.of(FleetMethod.LEAVE_STALE, key, 1));
+		run(List.of(this.fleet.member(0)), HerdOrder.of(FleetMethod.LEAVE_STALE, key, 1));
 		String entry = this.redis.key("serve-stale::" + key);
 		await().until(() -> this.redis.call("PTTL", entry) instanceof Long left && left < STALE_MILLIS - 20);
 	}
 
-	private long reads(String key) {
-		Object reads = this.redis.call("GET", FleetSource.readsKey(this.redis.keyPrefix(), key));
-		return (reads != null) ? Long.parseLong(String.valueOf(reads)) : 0;
+	private int reads(String key) {
+		return this.source.reads(key);
+	}
+
+	/**
+	 * Lets a herd loose in some members at once.
+	 */
+	private static HerdReport run(List<MemberProcess> members, HerdOrder order) {
+		Fleet.release(members, order.toString());
+		return HerdReport.of(Fleet.report(members));
 	}
 
 	private static ConditionFactory await() {

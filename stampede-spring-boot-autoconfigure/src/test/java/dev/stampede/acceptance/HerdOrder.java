@@ -1,8 +1,7 @@
 package dev.stampede.acceptance;
 
 /**
- * What a member of the fleet is asked to do: to let callers loose on one key. Written as
- * one line.
+ * Order to a member of the fleet: to let callers loose on one key. Written as one line.
  *
  * @param method the method they call
  * @param key the key they ask for
@@ -50,7 +49,7 @@ record HerdOrder(FleetMethod method, String key, int callers, long readMillis, G
 	}
 
 	/**
-	 * What a read of the source waits for.
+	 * Event that a read of the source waits for.
 	 */
 	enum Gate {
 

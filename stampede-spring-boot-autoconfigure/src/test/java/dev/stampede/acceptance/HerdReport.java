@@ -7,7 +7,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * What became of a herd: how many callers got which value ({@code value.value-1}) or
+ * Outcome of a herd: how many callers got which value ({@code value.value-1}) or
  * exception ({@code thrown.StampedeLockedException}), and the events of the library
  * ({@code requested.LOADED}). Written as one line.
  *
@@ -22,6 +22,10 @@ record HerdReport(Map<String, Integer> counts) {
 			counts.put(word.substring(0, equals), Integer.valueOf(word.substring(equals + 1)));
 		}
 		return new HerdReport(counts);
+	}
+
+	static HerdReport of(List<String> lines) {
+		return sum(lines.stream().map(HerdReport::parse).toList());
 	}
 
 	static HerdReport sum(Collection<HerdReport> reports) {

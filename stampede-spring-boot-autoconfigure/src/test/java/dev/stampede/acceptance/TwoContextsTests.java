@@ -32,14 +32,15 @@ class TwoContextsTests {
 	@Test
 	void herdOverTwoContextsReadsSourceOnce() throws Exception {
 		HerdOrder order = HerdOrder.of(FleetMethod.POLL, "shared", 50).reading(100).readingUntilAllAreOnFlights(2);
-		try (ConfigurableApplicationContext one = FleetApplication.run(this.redis);
-				ConfigurableApplicationContext other = FleetApplication.run(this.redis)) {
-			Herd first = Herd.ready(order, one);
-			Herd second = Herd.ready(order, other);
+		try (SharedSource source = SharedSource.start();
+				ConfigurableApplicationContext one = FleetApplication.run(this.redis, source);
+				ConfigurableApplicationContext other = FleetApplication.run(this.redis, source)) {
+			OrderedHerd first = OrderedHerd.ready(order, one);
+			OrderedHerd second = OrderedHerd.ready(order, other);
 			first.release();
 			second.release();
-			HerdReport report = first.report().plus(second.report());
-			assertThat(reads("shared")).isEqualTo("1");
+			HerdReport report = first.counts().plus(second.counts());
+			assertThat(source.reads("shared")).isEqualTo(1);
 			assertThat(report.below("value.")).isEqualTo(Map.of("value-1", 100));
 			assertThat(report.below("requested.")).isEqualTo(Map.of("LOADED", 1, "WAITED", 99));
 		}
@@ -48,26 +49,23 @@ class TwoContextsTests {
 	@Test
 	void callerThatMissedBeforeTheFillAndAcquiresAfterItGetsTheFilledValue() throws Exception {
 		HerdOrder order = HerdOrder.of(FleetMethod.POLL, "filled", 1);
-		try (ConfigurableApplicationContext quick = FleetApplication.run(this.redis);
-				ConfigurableApplicationContext slow = FleetApplication.run(this.redis, LateAcquire.class)) {
+		try (SharedSource source = SharedSource.start();
+				ConfigurableApplicationContext quick = FleetApplication.run(this.redis, source);
+				ConfigurableApplicationContext slow = FleetApplication.run(this.redis, source, LateAcquire.class)) {
 			LateAcquire acquire = slow.getBean(LateAcquire.class);
-			Herd late = Herd.ready(order, slow);
+			OrderedHerd late = OrderedHerd.ready(order, slow);
 			late.release();
 			acquire.awaitMiss();
-			Herd early = Herd.ready(order, quick);
+			OrderedHerd early = OrderedHerd.ready(order, quick);
 			early.release();
-			assertThat(early.report().below("requested.")).isEqualTo(Map.of("LOADED", 1));
+			assertThat(early.counts().below("requested.")).isEqualTo(Map.of("LOADED", 1));
 			acquire.resume();
-			HerdReport report = late.report();
+			HerdReport report = late.counts();
 			assertThat(report.below("value.")).isEqualTo(Map.of("value-1", 1));
 			assertThat(report.below("lock.")).isEqualTo(Map.of("FILLED_MEANWHILE", 1));
 			assertThat(report.below("requested.")).isEqualTo(Map.of("HIT", 1));
-			assertThat(reads("filled")).isEqualTo("1");
+			assertThat(source.reads("filled")).isEqualTo(1);
 		}
-	}
-
-	private String reads(String key) {
-		return String.valueOf(this.redis.call("GET", FleetSource.readsKey(this.redis.keyPrefix(), key)));
 	}
 
 }

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 import dev.stampede.StampedeOperations;
 import dev.stampede.StampedeTimeoutException;
+import dev.stampede.testing.fleet.SourceClient.SourceFailure;
 
 /**
  * The callers of a member: each calls for one random key after the other, most of them
@@ -32,7 +33,7 @@ final class MemberLoad {
 
 	private final StampedeOperations operations;
 
-	private final SourceClient source;
+	private final MemberSource source;
 
 	private final Consumer<CallRecord> calls;
 
@@ -44,7 +45,7 @@ final class MemberLoad {
 
 	private volatile boolean stopped;
 
-	MemberLoad(StampedeOperations operations, SourceClient source, Consumer<CallRecord> calls) {
+	MemberLoad(StampedeOperations operations, MemberSource source, Consumer<CallRecord> calls) {
 		this.operations = operations;
 		this.source = source;
 		this.calls = calls;
@@ -160,7 +161,7 @@ final class MemberLoad {
 		}
 
 		static String thrown(Throwable ex) {
-			if (ex instanceof SourceClient.SourceFailure || ex.getCause() instanceof SourceClient.SourceFailure) {
+			if (ex instanceof SourceFailure || ex.getCause() instanceof SourceFailure) {
 				return FAILED;
 			}
 			return (ex instanceof StampedeTimeoutException) ? TIMED_OUT : "(thrown) " + ex;

@@ -42,7 +42,7 @@ final class SoakFleet implements AutoCloseable {
 		return fleet;
 	}
 
-	void awaitStart() throws IOException {
+	void awaitStart() {
 		for (SoakProcess member : this.present) {
 			member.awaitStart();
 		}
@@ -87,11 +87,13 @@ final class SoakFleet implements AutoCloseable {
 	}
 
 	@Override
-	public void close() throws IOException {
+	public void close() {
 		try {
 			for (SoakProcess member : all()) {
-				if (!member.close() && !this.killed.contains(member)) {
-					this.history.violation(member.name() + " did not end: " + member.log());
+				try (member) {
+					if (!member.end() && !this.killed.contains(member)) {
+						this.history.violation(member.name() + " did not end: " + member.log());
+					}
 				}
 			}
 		}

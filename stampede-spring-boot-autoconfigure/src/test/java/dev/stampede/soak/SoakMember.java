@@ -19,6 +19,7 @@ import org.springframework.context.ConfigurableApplicationContext;
 import dev.stampede.StampedeException;
 import dev.stampede.StampedeOperations;
 import dev.stampede.engine.StampedeEngine;
+import dev.stampede.testing.fleet.SourceClient;
 
 /**
  * A member in a JVM of its own: calls all the time, tells of every call, and follows
@@ -60,7 +61,7 @@ public final class SoakMember {
 		this.context = context;
 		this.operations = context.getBean(StampedeOperations.class);
 		this.events = context.getBean(MemberEvents.class);
-		SourceClient source = new SourceClient(name, sourcePort, context.getBean(Grants.class));
+		MemberSource source = new MemberSource(name, context.getBean(Grants.class), new SourceClient(sourcePort));
 		this.load = new MemberLoad(this.operations, source, (call) -> this.reports.add(CALL + " " + call));
 	}
 

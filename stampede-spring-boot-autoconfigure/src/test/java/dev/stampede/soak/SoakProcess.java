@@ -1,12 +1,6 @@
 package dev.stampede.soak;
 
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.PrintStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -18,22 +12,17 @@ import java.util.function.Consumer;
 
 import dev.stampede.soak.MemberLoad.CallRecord;
 import dev.stampede.testing.RedisServer;
+import dev.stampede.testing.fleet.MemberJvm;
 
 /**
  * A {@link SoakMember} as the test sees it: a process that takes orders, and reports to
  * the history.
  */
-final class SoakProcess {
+final class SoakProcess implements AutoCloseable {
 
 	static final String GONE = "(gone)";
 
-	private final String name;
-
-	private final Process process;
-
-	private final Path log;
-
-	private final PrintStream orders;
+	private final MemberJvm jvm;
 
 	private final History history;
 
@@ -55,14 +44,11 @@ final class SoakProcess {
 
 	private final Thread reader;
 
-	private SoakProcess(String name, Process process, Path log, History history, FaultLog faults) {
-		this.name = name;
-		this.process = process;
-		this.log = log;
+	private SoakProcess(MemberJvm jvm, History history, FaultLog faults) {
+		this.jvm = jvm;
 		this.history = history;
 		this.faults = faults;
-		this.orders = new PrintStream(process.getOutputStream(), true, StandardCharsets.UTF_8);
-		this.reader = new Thread(this::hear, name + "-reports");
+		this.reader = new Thread(this::hear, jvm.name() + "-reports");
 		this.reader.setDaemon(true);
 	}
 
@@ -71,19 +57,15 @@ final class SoakProcess {
 	 */
 	static SoakProcess launch(String name, RedisServer redis, SoakSource source, History history, FaultLog faults)
 			throws IOException {
-		List<String> command = List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-				"-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx256m", "-cp", System.getProperty("java.class.path"),
-				SoakMember.class.getName(), name, String.valueOf(source.port()),
+		List<String> arguments = List.of(name, String.valueOf(source.port()),
 				"--spring.data.redis.host=" + redis.host(), "--spring.data.redis.port=" + redis.port());
-		Path log = Files.createTempFile("stampede-" + name, ".log");
-		SoakProcess member = new SoakProcess(name, new ProcessBuilder(command).redirectError(log.toFile()).start(), log,
-				history, faults);
+		SoakProcess member = new SoakProcess(MemberJvm.launch(name, SoakMember.class, arguments), history, faults);
 		member.reader.start();
 		return member;
 	}
 
 	String name() {
-		return this.name;
+		return this.jvm.name();
 	}
 
 	boolean isUp() {
@@ -100,9 +82,9 @@ final class SoakProcess {
 		}
 	}
 
-	void awaitStart() throws IOException {
+	void awaitStart() {
 		if (await(this.started).equals(GONE)) {
-			throw new AssertionError(this.name + " did not start: " + Files.readString(this.log));
+			throw new AssertionError(name() + " did not start: " + log());
 		}
 	}
 
@@ -114,7 +96,7 @@ final class SoakProcess {
 		String id = String.valueOf(this.ids.incrementAndGet());
 		CompletableFuture<String> answer = new CompletableFuture<>();
 		this.answers.put(id, answer);
-		this.orders.println(id + " " + String.join(" ", words));
+		this.jvm.send(id + " " + String.join(" ", words));
 		if (this.ended) {
 			answer.complete(GONE);
 		}
@@ -146,7 +128,7 @@ final class SoakProcess {
 	 */
 	void kill() throws InterruptedException {
 		this.ended = true;
-		this.process.destroyForcibly().waitFor();
+		this.jvm.kill();
 		this.reader.join();
 	}
 
@@ -154,19 +136,18 @@ final class SoakProcess {
 	 * Lets the process end by itself.
 	 * @return whether it did
 	 */
-	boolean close() throws IOException, InterruptedException {
+	boolean end() throws InterruptedException {
 		this.ended = true;
-		this.orders.close();
-		boolean byItself = this.process.waitFor(20, TimeUnit.SECONDS);
-		if (!byItself) {
-			this.process.destroyForcibly().waitFor();
-		}
-		Files.delete(this.log);
-		return byItself;
+		return this.jvm.end();
 	}
 
-	String log() throws IOException {
-		return Files.readString(this.log);
+	@Override
+	public void close() {
+		this.jvm.close();
+	}
+
+	String log() {
+		return this.jvm.log();
 	}
 
 	static String await(CompletableFuture<String> answer) {
@@ -174,19 +155,19 @@ final class SoakProcess {
 	}
 
 	private void hear() {
-		try (BufferedReader output = this.process.inputReader(StandardCharsets.UTF_8)) {
-			for (String line = output.readLine(); line != null; line = output.readLine()) {
+		try {
+			for (String line = this.jvm.next(); line != null; line = this.jvm.next()) {
 				if (line.endsWith(SoakMember.END)) {
 					hear(line.substring(0, line.length() - SoakMember.END.length()));
 				}
 			}
 		}
-		catch (IOException | UncheckedIOException ex) {
-			// the process was killed
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
 		}
 		if (!this.ended) {
 			this.ended = true;
-			this.history.violation(this.name + " ended by itself");
+			this.history.violation(name() + " ended by itself");
 		}
 		this.started.complete(GONE);
 		this.answers.values().forEach((answer) -> answer.complete(GONE));
@@ -196,7 +177,7 @@ final class SoakProcess {
 		int space = line.indexOf(' ');
 		String rest = line.substring(space + 1);
 		if (line.startsWith(SoakMember.CALL)) {
-			this.history.called(this.name, CallRecord.parse(rest));
+			this.history.called(name(), CallRecord.parse(rest));
 		}
 		else if (line.startsWith(SoakMember.EVENTS)) {
 			this.events = MemberEvents.parse(rest);

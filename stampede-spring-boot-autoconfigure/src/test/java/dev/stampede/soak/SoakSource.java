@@ -1,12 +1,6 @@
 package dev.stampede.soak;
 
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.net.InetAddress;
-import java.net.ServerSocket;
-import java.net.Socket;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
@@ -14,14 +8,13 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.TimeUnit;
 
+import dev.stampede.testing.fleet.SourceServer;
+
 /**
- * The source that all members share, as a server in the test's own JVM that no fault
- * touches. It hands out values with ever higher versions, is slow or fails by chance, and
- * tells the history of every read.
+ * The source that all members share. It hands out values with ever higher versions, is
+ * slow or fails by chance, and tells the history of every read.
  */
 final class SoakSource implements AutoCloseable {
-
-	static final String FAILURE = "(failure)";
 
 	private static final double FAILS = 0.02;
 
@@ -29,7 +22,7 @@ final class SoakSource implements AutoCloseable {
 
 	private static final int LONGEST_USUAL_READ = 20;
 
-	private final ServerSocket socket = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+	private final SourceServer server;
 
 	private final History history;
 
@@ -45,11 +38,11 @@ final class SoakSource implements AutoCloseable {
 		this.history = history;
 		this.faults = faults;
 		this.random = random;
-		start(this::accept);
+		this.server = SourceServer.start(this::answer);
 	}
 
 	int port() {
-		return this.socket.getLocalPort();
+		return this.server.port();
 	}
 
 	/**
@@ -68,39 +61,12 @@ final class SoakSource implements AutoCloseable {
 
 	@Override
 	public void close() throws IOException {
-		this.socket.close();
+		this.server.close();
 	}
 
-	private void accept() {
-		try {
-			while (true) {
-				Socket connection = this.socket.accept();
-				start(() -> serve(connection));
-			}
-		}
-		catch (IOException ex) {
-			// closed
-		}
-	}
-
-	private void serve(Socket connection) {
-		try (connection;
-				BufferedReader orders = new BufferedReader(
-						new InputStreamReader(connection.getInputStream(), StandardCharsets.UTF_8))) {
-			connection.setTcpNoDelay(true);
-			for (String order = orders.readLine(); order != null; order = orders.readLine()) {
-				String[] words = order.split(" ", -1);
-				String answer = read(words[0], SoakCache.valueOf(words[1]), Integer.parseInt(words[2]),
-						Long.parseLong(words[3]));
-				connection.getOutputStream().write((answer + "\n").getBytes(StandardCharsets.UTF_8));
-			}
-		}
-		catch (IOException ex) {
-			// the member was killed
-		}
-		catch (InterruptedException ex) {
-			Thread.currentThread().interrupt();
-		}
+	private String answer(String question) throws InterruptedException {
+		String[] words = question.split(" ", -1);
+		return read(words[0], SoakCache.valueOf(words[1]), Integer.parseInt(words[2]), Long.parseLong(words[3]));
 	}
 
 	private String read(String member, SoakCache cache, int key, long granted) throws InterruptedException {
@@ -120,15 +86,9 @@ final class SoakSource implements AutoCloseable {
 		}
 		if (fails) {
 			this.faults.count(SoakFault.SOURCE_FAILED);
-			return FAILURE;
+			return SourceServer.FAILURE;
 		}
 		return cache.entry(key) + ":" + read.version();
-	}
-
-	private static void start(Runnable task) {
-		Thread thread = new Thread(task, "soak-source");
-		thread.setDaemon(true);
-		thread.start();
 	}
 
 	/**

@@ -5,6 +5,7 @@ import java.util.function.BiFunction;
 import java.util.stream.Stream;
 
 import dev.stampede.OnLose;
+import dev.stampede.testing.fleet.SourceClient;
 
 /**
  * The contenders by their names.

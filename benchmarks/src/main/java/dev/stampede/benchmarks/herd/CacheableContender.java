@@ -24,6 +24,8 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.serializer.RedisSerializationContext.SerializationPair;
 import org.springframework.data.redis.serializer.RedisSerializer;
 
+import dev.stampede.testing.fleet.SourceClient;
+
 /**
  * A cached method with {@code sync}, on one of Spring's cache managers.
  *

@@ -1,7 +1,7 @@
 package dev.stampede.benchmarks.herd;
 
 /**
- * What became of one call. Written as one word.
+ * Outcome of one call. Written as one word.
  *
  * @param start when it began; members on one machine share this clock
  * @param nanos how long it took

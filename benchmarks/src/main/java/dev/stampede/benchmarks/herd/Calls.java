@@ -4,13 +4,19 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.DoubleStream;
+import java.util.stream.Stream;
 
 /**
- * What became of the calls of a fleet.
+ * Outcomes of the calls of a fleet.
  *
  * @param records call by call
  */
 record Calls(List<CallRecord> records) {
+
+	static Calls of(List<String> reports) {
+		return new Calls(
+				reports.stream().flatMap((report) -> Stream.of(report.split(" ", -1))).map(CallRecord::parse).toList());
+	}
 
 	Calls plus(Calls others) {
 		List<CallRecord> all = new ArrayList<>(this.records);
@@ -57,7 +63,7 @@ record Calls(List<CallRecord> records) {
 	}
 
 	int hung() {
-		return (int) this.records.stream().filter((call) -> call.outcome().equals(Herd.HUNG)).count();
+		return (int) this.records.stream().filter((call) -> call.outcome().equals(MeasuredHerd.HUNG)).count();
 	}
 
 	int newest() {

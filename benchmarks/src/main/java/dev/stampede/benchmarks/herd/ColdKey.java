@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Everybody asks at once for what nobody has.
+ * A cold key: all callers ask at once for an entry that is not there.
  *
  * @param scale how large it is
  */
@@ -40,19 +40,19 @@ record ColdKey(Scale scale) implements Scenario {
 	}
 
 	@Override
-	public void prepare(Fleet fleet) throws Exception {
+	public void prepare(ContenderFleet fleet) throws Exception {
 		for (int i = 0; i < WARM_UP; i++) {
 			herd(fleet, "warm-up-" + i);
 		}
 	}
 
 	@Override
-	public Figures count(Fleet fleet) throws Exception {
+	public Figures count(ContenderFleet fleet) throws Exception {
 		return fleet.count(() -> herd(fleet, "counted"));
 	}
 
 	@Override
-	public Figures run(Fleet fleet, int round) throws Exception {
+	public Figures run(ContenderFleet fleet, int round) throws Exception {
 		Calls calls = herd(fleet, "cold-" + round);
 		return Figures.of(fleet.source(), calls);
 	}
@@ -66,7 +66,7 @@ record ColdKey(Scale scale) implements Scenario {
 				new Bar("Redis commands of a JVM", COMMANDS, results.of(approach, Figure.COMMANDS)));
 	}
 
-	private Calls herd(Fleet fleet, String key) throws Exception {
+	private Calls herd(ContenderFleet fleet, String key) throws Exception {
 		fleet.source().reset((number) -> READ_MILLIS);
 		return fleet.run(Order.once(key, this.scale.callers()));
 	}

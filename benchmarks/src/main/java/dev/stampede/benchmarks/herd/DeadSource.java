@@ -33,18 +33,18 @@ record DeadSource(Scale scale) implements Scenario {
 	}
 
 	@Override
-	public void prepare(Fleet fleet) throws Exception {
+	public void prepare(ContenderFleet fleet) throws Exception {
 		fleet.run(Order.once("warm-up", this.scale.callers()));
 		herd(fleet, "failing-warm-up");
 	}
 
 	@Override
-	public Figures count(Fleet fleet) throws Exception {
+	public Figures count(ContenderFleet fleet) throws Exception {
 		return fleet.count(() -> herd(fleet, "counted"));
 	}
 
 	@Override
-	public Figures run(Fleet fleet, int round) throws Exception {
+	public Figures run(ContenderFleet fleet, int round) throws Exception {
 		Calls calls = herd(fleet, "failing-" + round);
 		return Figures.of(fleet.source(), calls);
 	}
@@ -56,7 +56,7 @@ record DeadSource(Scale scale) implements Scenario {
 						results.of(Approach.STAMPEDE_POLL, Figure.SLOWEST) / READ_MILLIS));
 	}
 
-	private Calls herd(Fleet fleet, String key) throws Exception {
+	private Calls herd(ContenderFleet fleet, String key) throws Exception {
 		fleet.source().reset((number) -> READ_MILLIS);
 		fleet.source().fail(FAILING_MILLIS);
 		return fleet.run(Order.once(key, this.scale.callers()));

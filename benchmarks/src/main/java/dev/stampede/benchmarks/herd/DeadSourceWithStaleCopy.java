@@ -5,7 +5,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The source fails, and a stale copy is there. Of the contenders only we keep one.
+ * A dead source with a stale copy: the source fails, and a stale copy is there. Of the
+ * contenders only we keep one.
  *
  * @param scale how large it is
  */
@@ -52,12 +53,12 @@ record DeadSourceWithStaleCopy(Scale scale) implements Scenario {
 	}
 
 	@Override
-	public void prepare(Fleet fleet) throws Exception {
+	public void prepare(ContenderFleet fleet) throws Exception {
 		load(fleet, "warm-up");
 	}
 
 	@Override
-	public Figures run(Fleet fleet, int round) throws Exception {
+	public Figures run(ContenderFleet fleet, int round) throws Exception {
 		Calls calls = load(fleet, "stale-" + round);
 		return Figures.of(fleet.source(), calls)
 			.with(Figure.P99_APART, calls.apartFrom(fleet.source().starts(), BEFORE, AFTER).percentile(0.99));
@@ -74,7 +75,7 @@ record DeadSourceWithStaleCopy(Scale scale) implements Scenario {
 						results.ratio(Approach.STAMPEDE_STALE, Figure.P99, Approach.STAMPEDE_WARM)));
 	}
 
-	private Calls load(Fleet fleet, String key) throws Exception {
+	private Calls load(ContenderFleet fleet, String key) throws Exception {
 		fleet.source().reset((number) -> READ_MILLIS);
 		fleet.run(Order.once(key, 1));
 		TimeUnit.MILLISECONDS.sleep(TTL.toMillis());

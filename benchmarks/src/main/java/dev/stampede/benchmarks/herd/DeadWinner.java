@@ -4,8 +4,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
+import dev.stampede.testing.RedisMonitor;
+
 /**
- * The JVM of the winner is killed while it reads.
+ * A dead winner: its JVM is killed while it reads.
  *
  * @param scale how large it is
  */
@@ -38,16 +40,16 @@ record DeadWinner(Scale scale) implements Scenario {
 	}
 
 	@Override
-	public Figures run(Fleet fleet, int round) throws Exception {
-		try (CommandCount count = fleet.countCommands()) {
+	public Figures run(ContenderFleet fleet, int round) throws Exception {
+		try (RedisMonitor monitor = fleet.monitor()) {
 			fleet.source().reset((number) -> (number == 1) ? FIRST_READ_MILLIS : READ_MILLIS);
-			fleet.member(0).start(Order.once("dead", 1));
+			fleet.member(0).start(Order.once("dead", 1).toString());
 			fleet.awaitRead();
-			Fleet.release(fleet.others(), Order.once("dead", losers()));
+			ContenderFleet.release(fleet.others(), Order.once("dead", losers()));
 			TimeUnit.MILLISECONDS.sleep(HEAD_START_MILLIS);
 			fleet.member(0).kill();
-			return Figures.of(fleet.source(), Fleet.report(fleet.others()))
-				.with(Figure.COMMANDS, count.most())
+			return Figures.of(fleet.source(), ContenderFleet.report(fleet.others()))
+				.with(Figure.COMMANDS, fleet.mostCommands(monitor))
 				.without(Figure.AT_ONCE);
 		}
 	}

@@ -3,8 +3,11 @@ package dev.stampede.benchmarks.herd;
 import java.time.Duration;
 import java.util.List;
 
+import dev.stampede.testing.RedisMonitor;
+
 /**
- * The data changes and is evicted, by another JVM, while the old data is being read.
+ * An eviction during a read: the data changes and is evicted, by another JVM, while the
+ * old data is being read.
  *
  * @param scale how large it is
  */
@@ -28,25 +31,24 @@ record EvictionDuringRead(Scale scale) implements Scenario {
 	}
 
 	@Override
-	public void prepare(Fleet fleet) throws Exception {
+	public void prepare(ContenderFleet fleet) throws Exception {
 		fleet.run(Order.once("warm-up", WARM_UP_CALLERS));
-		fleet.member(1).evict("warm-up");
+		fleet.evict(1, "warm-up");
 	}
 
 	@Override
-	public Figures run(Fleet fleet, int round) throws Exception {
-		try (CommandCount count = fleet.countCommands()) {
+	public Figures run(ContenderFleet fleet, int round) throws Exception {
+		try (RedisMonitor monitor = fleet.monitor()) {
 			fleet.source().reset((number) -> (number == 1) ? FIRST_READ_MILLIS : READ_MILLIS);
-			fleet.member(0).start(Order.once("evicted", 1));
+			fleet.member(0).start(Order.once("evicted", 1).toString());
 			fleet.awaitRead();
 			int version = fleet.source().change();
-			fleet.member(1).evict("evicted");
-			Fleet.release(fleet.others(), Order.once("evicted", callers()));
-			Calls afterwards = Fleet.report(fleet.others());
+			fleet.evict(1, "evicted");
+			Calls afterwards = ContenderFleet.run(fleet.others(), Order.once("evicted", callers()));
 			fleet.member(0).report();
 			Figures figures = Figures.of(fleet.source(), afterwards)
 				.with(Figure.OLD_VALUES, afterwards.olderThan(version))
-				.with(Figure.COMMANDS, count.most());
+				.with(Figure.COMMANDS, fleet.mostCommands(monitor));
 			Calls left = fleet.run(Order.once("evicted", 1));
 			return figures.with(Figure.OLD_LEFT, left.olderThan(version));
 		}

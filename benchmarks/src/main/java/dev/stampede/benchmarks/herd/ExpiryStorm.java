@@ -47,17 +47,17 @@ record ExpiryStorm(Scale scale) implements Scenario {
 	}
 
 	@Override
-	public void prepare(Fleet fleet) throws Exception {
+	public void prepare(ContenderFleet fleet) throws Exception {
 		load(fleet, TTL.multipliedBy(2));
 	}
 
 	@Override
-	public Figures count(Fleet fleet) throws Exception {
+	public Figures count(ContenderFleet fleet) throws Exception {
 		return fleet.count(() -> load(fleet, TTL.multipliedBy(2))).without(Figure.READS);
 	}
 
 	@Override
-	public Figures run(Fleet fleet, int round) throws Exception {
+	public Figures run(ContenderFleet fleet, int round) throws Exception {
 		Calls calls = load(fleet, this.scale.load());
 		int expiries = fleet.source().bursts(TTL.toMillis() / 2);
 		return Figures.of(fleet.source(), calls)
@@ -79,7 +79,7 @@ record ExpiryStorm(Scale scale) implements Scenario {
 						results.ratio(Approach.STAMPEDE_STALE, Figure.P999, Approach.STAMPEDE_WARM)));
 	}
 
-	private Calls load(Fleet fleet, Duration time) throws Exception {
+	private Calls load(ContenderFleet fleet, Duration time) throws Exception {
 		fleet.source().reset((number) -> READ_MILLIS);
 		return fleet.run(new Order("hot", this.scale.threads(), PAUSE, time));
 	}

@@ -6,7 +6,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was measured of a contender in one round.
+ * Figures of a contender in one round.
  */
 final class Figures {
 

@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Runs scenarios and prints what came out. The contenders' fleets stand side by side, and
- * take turns in several rounds, so that a machine that is busy for a while is busy for
- * all of them; a fleet that the scenario breaks is launched for its turn.
+ * Scenarios of herds, each printed as a table. The contenders' fleets stand side by side,
+ * and take turns in several rounds, so that a machine that is busy for a while is busy
+ * for all of them; a fleet that the scenario breaks is launched for its turn.
  */
 public final class HerdBenchmarks {
 
@@ -42,27 +42,27 @@ public final class HerdBenchmarks {
 
 	private Results runInTurns(Scenario scenario, List<Approach> approaches) throws Exception {
 		Results results = new Results();
-		List<Fleet> fleets = new ArrayList<>();
+		List<ContenderFleet> fleets = new ArrayList<>();
 		try {
 			for (Approach approach : approaches) {
-				Fleet fleet = Fleet.launch(approach, this.scale.members(), scenario.times());
+				ContenderFleet fleet = ContenderFleet.launch(approach, this.scale.members(), scenario.times());
 				fleets.add(fleet);
 				fleet.awaitStart();
 			}
-			for (Fleet fleet : fleets) {
+			for (ContenderFleet fleet : fleets) {
 				scenario.prepare(fleet);
 			}
-			for (Fleet fleet : fleets) {
+			for (ContenderFleet fleet : fleets) {
 				results.add(fleet.approach(), scenario.count(fleet));
 			}
 			for (int round = 1; round <= scenario.rounds(); round++) {
-				for (Fleet fleet : fleets) {
+				for (ContenderFleet fleet : fleets) {
 					results.add(fleet.approach(), scenario.run(fleet, round));
 				}
 			}
 		}
 		finally {
-			for (Fleet fleet : fleets) {
+			for (ContenderFleet fleet : fleets) {
 				fleet.close();
 			}
 		}
@@ -73,7 +73,7 @@ public final class HerdBenchmarks {
 		Results results = new Results();
 		for (int round = 1; round <= scenario.rounds(); round++) {
 			for (Approach approach : approaches) {
-				try (Fleet fleet = Fleet.launch(approach, this.scale.members(), scenario.times())) {
+				try (ContenderFleet fleet = ContenderFleet.launch(approach, this.scale.members(), scenario.times())) {
 					fleet.awaitStart();
 					scenario.prepare(fleet);
 					results.add(approach, scenario.run(fleet, round));

@@ -10,6 +10,8 @@ import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
 import org.jspecify.annotations.Nullable;
 
+import dev.stampede.testing.fleet.SourceClient;
+
 /**
  * A cache of JetCache's by its own builder, with a loader and with the protection against
  * penetration. Its values have an envelope of its own, so its serializer is its own too.

@@ -7,6 +7,8 @@ import org.springframework.data.redis.core.StringRedisTemplate;
 import org.springframework.integration.redis.util.RedisLockRegistry;
 import org.springframework.integration.redis.util.RedisLockRegistry.RedisLockType;
 
+import dev.stampede.testing.fleet.SourceClient;
+
 /**
  * A look-up, a lock of Spring Integration's, and a second look-up.
  *

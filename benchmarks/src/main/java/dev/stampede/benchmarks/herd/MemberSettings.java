@@ -8,8 +8,7 @@ import org.springframework.data.redis.connection.lettuce.LettuceClientConfigurat
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 /**
- * What a member is told when it is launched. The contenders have in common what they are
- * told here.
+ * Settings of a member, given when it is launched. They are the same for all contenders.
  *
  * @param name its name, which its connections bear too
  * @param redisPort the port of Redis

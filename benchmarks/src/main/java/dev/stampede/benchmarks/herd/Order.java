@@ -1,10 +1,9 @@
 package dev.stampede.benchmarks.herd;
 
 import java.time.Duration;
-import java.util.List;
 
 /**
- * What a member is asked to do: to let callers loose on one key. Written as words.
+ * Order to a member: to let callers loose on one key. Written as one line.
  *
  * @param key the key
  * @param callers how many there are in this member
@@ -17,13 +16,14 @@ record Order(String key, int callers, Duration pause, Duration time) {
 		return new Order(key, callers, Duration.ZERO, Duration.ZERO);
 	}
 
-	static Order parse(List<String> words) {
-		return new Order(words.get(0), Integer.parseInt(words.get(1)), Duration.parse(words.get(2)),
-				Duration.parse(words.get(3)));
+	static Order parse(String line) {
+		String[] words = line.split(" ", -1);
+		return new Order(words[0], Integer.parseInt(words[1]), Duration.parse(words[2]), Duration.parse(words[3]));
 	}
 
-	List<String> words() {
-		return List.of(this.key, Integer.toString(this.callers), this.pause.toString(), this.time.toString());
+	@Override
+	public String toString() {
+		return String.join(" ", this.key, Integer.toString(this.callers), this.pause.toString(), this.time.toString());
 	}
 
 }

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Redis is killed in the middle of a steady load, and comes back empty.
+ * Redis down: it is killed in the middle of a steady load, and comes back empty.
  *
  * @param scale how large it is
  */
@@ -40,15 +40,15 @@ record RedisDown(Scale scale) implements Scenario {
 	}
 
 	@Override
-	public Figures run(Fleet fleet, int round) throws Exception {
+	public Figures run(ContenderFleet fleet, int round) throws Exception {
 		fleet.run(new Order("warm-up", this.scale.threads(), PAUSE, TTL));
 		fleet.source().reset((number) -> READ_MILLIS);
-		Fleet.release(fleet.members(), new Order("hot", this.scale.threads(), PAUSE, PHASE.multipliedBy(3)));
+		ContenderFleet.release(fleet.members(), new Order("hot", this.scale.threads(), PAUSE, PHASE.multipliedBy(3)));
 		TimeUnit.MILLISECONDS.sleep(PHASE.toMillis());
 		fleet.redis().kill();
 		TimeUnit.MILLISECONDS.sleep(PHASE.toMillis());
 		fleet.redis().restart();
-		Calls calls = Fleet.report(fleet.members());
+		Calls calls = ContenderFleet.report(fleet.members());
 		return Figures.of(fleet.source(), calls)
 			.with(Figure.RATE, calls.size() * 1000.0 / PHASE.multipliedBy(3).toMillis())
 			.with(Figure.HUNG, calls.hung());

@@ -7,6 +7,8 @@ import org.redisson.api.RedissonClient;
 import org.redisson.client.codec.StringCodec;
 import org.redisson.config.Config;
 
+import dev.stampede.testing.fleet.SourceClient;
+
 /**
  * A look-up, a lock of Redisson's that its watchdog renews, and a second look-up.
  *

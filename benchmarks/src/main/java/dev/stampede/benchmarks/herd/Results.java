@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * What was measured of all contenders in a scenario, round by round.
+ * Figures of all contenders in a scenario, round by round.
  */
 final class Results {
 

@@ -60,7 +60,7 @@ interface Scenario {
 	 * @param fleet the fleet
 	 * @throws Exception if anything fails
 	 */
-	default void prepare(Fleet fleet) throws Exception {
+	default void prepare(ContenderFleet fleet) throws Exception {
 	}
 
 	/**
@@ -69,7 +69,7 @@ interface Scenario {
 	 * @return the counts
 	 * @throws Exception if anything fails
 	 */
-	default Figures count(Fleet fleet) throws Exception {
+	default Figures count(ContenderFleet fleet) throws Exception {
 		return new Figures();
 	}
 
@@ -80,7 +80,7 @@ interface Scenario {
 	 * @return what was measured
 	 * @throws Exception if anything fails
 	 */
-	Figures run(Fleet fleet, int round) throws Exception;
+	Figures run(ContenderFleet fleet, int round) throws Exception;
 
 	/**
 	 * Returns what we ask of ourselves, and what came out.
@@ -90,7 +90,7 @@ interface Scenario {
 	List<Bar> bars(Results results);
 
 	/**
-	 * What the contenders are set to.
+	 * Times that the contenders are set to.
 	 *
 	 * @param ttl how long a value is kept
 	 * @param lease how long a lock lives that nobody renews

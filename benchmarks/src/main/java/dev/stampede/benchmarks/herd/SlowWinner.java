@@ -3,9 +3,11 @@ package dev.stampede.benchmarks.herd;
 import java.time.Duration;
 import java.util.List;
 
+import dev.stampede.testing.RedisMonitor;
+
 /**
- * The source takes longer than a lock lives. Meanwhile its data changes, so that whoever
- * reads later reads something newer.
+ * A slow winner: its read takes longer than a lock lives. Meanwhile the data changes, so
+ * that a later read brings something newer.
  *
  * @param scale how large it is
  */
@@ -32,21 +34,20 @@ record SlowWinner(Scale scale) implements Scenario {
 	}
 
 	@Override
-	public void prepare(Fleet fleet) throws Exception {
+	public void prepare(ContenderFleet fleet) throws Exception {
 		fleet.run(Order.once("warm-up", WARM_UP_CALLERS));
 	}
 
 	@Override
-	public Figures run(Fleet fleet, int round) throws Exception {
-		try (CommandCount count = fleet.countCommands()) {
+	public Figures run(ContenderFleet fleet, int round) throws Exception {
+		try (RedisMonitor monitor = fleet.monitor()) {
 			fleet.source().reset((number) -> (number == 1) ? FIRST_READ_MILLIS : READ_MILLIS);
-			fleet.member(0).start(Order.once("slow", 1));
+			fleet.member(0).start(Order.once("slow", 1).toString());
 			fleet.awaitRead();
 			fleet.source().change();
-			Fleet.release(fleet.others(), Order.once("slow", losers()));
-			Calls losers = Fleet.report(fleet.others());
-			Calls all = losers.plus(fleet.member(0).report());
-			Figures figures = Figures.of(fleet.source(), all).with(Figure.COMMANDS, count.most());
+			Calls losers = ContenderFleet.run(fleet.others(), Order.once("slow", losers()));
+			Calls all = losers.plus(ContenderFleet.report(List.of(fleet.member(0))));
+			Figures figures = Figures.of(fleet.source(), all).with(Figure.COMMANDS, fleet.mostCommands(monitor));
 			Calls left = fleet.run(Order.once("slow", 1));
 			return figures.with(Figure.OLD_LEFT, left.olderThan(losers.newest()));
 		}

@@ -1,31 +1,23 @@
 package dev.stampede.benchmarks.herd;
 
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.net.InetAddress;
-import java.net.ServerSocket;
-import java.net.Socket;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntToLongFunction;
 
+import dev.stampede.testing.fleet.SourceServer;
+
 /**
- * The source that the members of a fleet share, as a server in the harness's own JVM. It
- * counts its reads itself. A value has a kilobyte and begins with the version of the data
- * when its read began, and the number of the read.
+ * The source that the members of a fleet share. It counts its reads itself. A value has a
+ * kilobyte and begins with the version of the data when its read began, and the number of
+ * the read.
  */
 final class Source implements AutoCloseable {
 
-	static final String FAILURE = "(failure)";
-
 	private static final int SIZE = 1024;
 
-	private static final int BACKLOG = 1024;
-
-	private final ServerSocket socket = new ServerSocket(0, BACKLOG, InetAddress.getLoopbackAddress());
+	private final SourceServer server = SourceServer.start((key) -> read());
 
 	private final List<Long> starts = new ArrayList<>();
 
@@ -42,11 +34,10 @@ final class Source implements AutoCloseable {
 	private long failingUntil;
 
 	Source() throws IOException {
-		start(this::accept);
 	}
 
 	int port() {
-		return this.socket.getLocalPort();
+		return this.server.port();
 	}
 
 	/**
@@ -110,36 +101,7 @@ final class Source implements AutoCloseable {
 
 	@Override
 	public void close() throws IOException {
-		this.socket.close();
-	}
-
-	private void accept() {
-		try {
-			while (true) {
-				Socket connection = this.socket.accept();
-				start(() -> serve(connection));
-			}
-		}
-		catch (IOException ex) {
-			// closed
-		}
-	}
-
-	private void serve(Socket connection) {
-		try (connection;
-				BufferedReader keys = new BufferedReader(
-						new InputStreamReader(connection.getInputStream(), StandardCharsets.UTF_8))) {
-			connection.setTcpNoDelay(true);
-			for (String key = keys.readLine(); key != null; key = keys.readLine()) {
-				connection.getOutputStream().write((read() + "\n").getBytes(StandardCharsets.UTF_8));
-			}
-		}
-		catch (IOException ex) {
-			// the member was killed
-		}
-		catch (InterruptedException ex) {
-			Thread.currentThread().interrupt();
-		}
+		this.server.close();
 	}
 
 	private String read() throws InterruptedException {
@@ -156,14 +118,8 @@ final class Source implements AutoCloseable {
 		synchronized (this) {
 			this.running--;
 			boolean fails = this.failing && System.nanoTime() - this.failingUntil < 0;
-			return fails ? FAILURE : head + "x".repeat(SIZE - head.length());
+			return fails ? SourceServer.FAILURE : head + "x".repeat(SIZE - head.length());
 		}
-	}
-
-	private static void start(Runnable task) {
-		Thread thread = new Thread(task, "source");
-		thread.setDaemon(true);
-		thread.start();
 	}
 
 }

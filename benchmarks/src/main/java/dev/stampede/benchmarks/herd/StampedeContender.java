@@ -11,6 +11,7 @@ import org.springframework.data.redis.serializer.RedisSerializer;
 import dev.stampede.OnLose;
 import dev.stampede.StampedeOperations;
 import dev.stampede.StampedeProtected;
+import dev.stampede.testing.fleet.SourceClient;
 
 /**
  * A protected method, as a user would write it.

@@ -8,6 +8,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.data.redis.core.StringRedisTemplate;
 import org.springframework.data.redis.core.script.RedisScript;
 
+import dev.stampede.testing.fleet.SourceClient;
+
 /**
  * The loop that articles recommend: {@code SET NX PX}, a sleep, another look, and a
  * release that compares the token.

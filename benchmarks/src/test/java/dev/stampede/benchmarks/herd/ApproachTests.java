@@ -6,7 +6,8 @@ import java.util.Objects;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-import dev.stampede.benchmarks.RedisProcess;
+import dev.stampede.testing.RedisServer;
+import dev.stampede.testing.fleet.SourceClient;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -18,7 +19,7 @@ class ApproachTests {
 	@ParameterizedTest
 	@EnumSource
 	void keepsWhatItReadAndDropsWhatIsEvicted(Approach approach) throws Exception {
-		try (RedisProcess redis = RedisProcess.start(); Source source = new Source()) {
+		try (RedisServer redis = RedisServer.start(); Source source = new Source()) {
 			MemberSettings settings = new MemberSettings("member", redis.port(), source.port(), Duration.ofMinutes(1),
 					Duration.ofSeconds(5));
 			Contender contender = approach.start(settings, new SourceClient(source.port()));

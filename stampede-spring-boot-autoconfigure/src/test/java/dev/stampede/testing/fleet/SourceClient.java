@@ -1,4 +1,4 @@
-package dev.stampede.benchmarks.herd;
+package dev.stampede.testing.fleet;
 
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -11,28 +11,38 @@ import java.util.Deque;
 import java.util.concurrent.ConcurrentLinkedDeque;
 
 /**
- * The source as a member sees it: a service that it calls over the network.
+ * A {@link SourceServer} as a member sees it: a service that it calls over the network.
  */
-final class SourceClient {
+public final class SourceClient {
 
 	private final int port;
 
 	private final Deque<Connection> idle = new ConcurrentLinkedDeque<>();
 
-	private final ThreadLocal<Boolean> read = ThreadLocal.withInitial(() -> false);
+	private final ThreadLocal<Boolean> asked = ThreadLocal.withInitial(() -> false);
 
-	SourceClient(int port) {
+	/**
+	 * Creates a client.
+	 * @param port where the source listens
+	 */
+	public SourceClient(int port) {
 		this.port = port;
 	}
 
-	String read(String key) {
-		this.read.set(true);
+	/**
+	 * Reads the source.
+	 * @param question the question, in one line
+	 * @return the answer
+	 * @throws SourceFailure if the read fails
+	 */
+	public String read(String question) {
+		this.asked.set(true);
 		try {
 			Connection pooled = this.idle.poll();
 			Connection connection = (pooled != null) ? pooled : Connection.open(this.port);
-			String answer = connection.ask(key);
+			String answer = connection.ask(question);
 			this.idle.push(connection);
-			if (answer.equals(Source.FAILURE)) {
+			if (answer.equals(SourceServer.FAILURE)) {
 				throw new SourceFailure();
 			}
 			return answer;
@@ -42,10 +52,13 @@ final class SourceClient {
 		}
 	}
 
-	// Returns whether this thread has read the source since it was last asked.
-	boolean hasRead() {
-		boolean result = this.read.get();
-		this.read.remove();
+	/**
+	 * Returns whether this thread has read the source since it was last asked.
+	 * @return whether it has
+	 */
+	public boolean hasRead() {
+		boolean result = this.asked.get();
+		this.asked.remove();
 		return result;
 	}
 
@@ -61,8 +74,8 @@ final class SourceClient {
 					new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8)));
 		}
 
-		String ask(String key) throws IOException {
-			this.socket.getOutputStream().write((key + "\n").getBytes(StandardCharsets.UTF_8));
+		String ask(String question) throws IOException {
+			this.socket.getOutputStream().write((question + "\n").getBytes(StandardCharsets.UTF_8));
 			String answer = this.answers.readLine();
 			if (answer == null) {
 				throw new IOException("The source is gone");
@@ -73,9 +86,9 @@ final class SourceClient {
 	}
 
 	/**
-	 * What a failed read throws.
+	 * Exception of a failed read.
 	 */
-	static final class SourceFailure extends RuntimeException {
+	public static final class SourceFailure extends RuntimeException {
 
 		private static final long serialVersionUID = 1L;
 

@@ -1,24 +1,23 @@
 package dev.stampede.acceptance;
 
-import java.util.ArrayList;
-import java.util.List;
+import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import org.springframework.context.ApplicationContext;
 
 import dev.stampede.acceptance.HerdOrder.Gate;
+import dev.stampede.testing.fleet.Callers;
+import dev.stampede.testing.fleet.Member;
 
 /**
- * Callers in one JVM, each on its own thread, that stand ready and are released together.
+ * A herd in one application, as an order asks for it.
  */
-final class Herd {
+final class OrderedHerd implements Member.Action {
+
+	private static final Duration LIMIT = Duration.ofMinutes(1);
 
 	private final HerdOrder order;
 
@@ -28,56 +27,59 @@ final class Herd {
 
 	private final EventCounter events;
 
-	private final CountDownLatch gate = new CountDownLatch(1);
-
 	private final AtomicInteger counted = new AtomicInteger();
 
-	private final List<Future<String>> outcomes = new ArrayList<>();
+	private final Map<String, Integer> outcomes = new ConcurrentSkipListMap<>();
 
-	private Herd(HerdOrder order, ApplicationContext context) {
+	private final Callers callers;
+
+	private OrderedHerd(HerdOrder order, ApplicationContext context) throws InterruptedException {
 		this.order = order;
 		this.methods = context.getBean(FleetMethods.class);
 		this.source = context.getBean(FleetSource.class);
 		this.events = context.getBean(EventCounter.class);
+		this.callers = Callers.ready(order.callers(), this::call);
 	}
 
 	/**
 	 * Returns a herd whose callers all stand ready.
 	 */
-	static Herd ready(HerdOrder order, ApplicationContext context) throws InterruptedException {
-		Herd herd = new Herd(order, context);
+	static OrderedHerd ready(HerdOrder order, ApplicationContext context) throws InterruptedException {
+		OrderedHerd herd = new OrderedHerd(order, context);
 		herd.source.next(order);
 		herd.events.take();
 		herd.events.onBoarding(herd::boarded);
-		CountDownLatch ready = new CountDownLatch(order.callers());
-		ExecutorService threads = Executors.newFixedThreadPool(order.callers());
-		for (int i = 0; i < order.callers(); i++) {
-			herd.outcomes.add(threads.submit(() -> herd.call(ready)));
-		}
-		threads.shutdown();
-		ready.await();
 		return herd;
 	}
 
-	void release() {
-		this.gate.countDown();
+	@Override
+	public void release() {
+		this.callers.release();
+	}
+
+	@Override
+	public String report() throws InterruptedException {
+		return counts().toString();
 	}
 
 	/**
 	 * Waits for all callers.
 	 */
-	HerdReport report() throws InterruptedException, ExecutionException {
-		Map<String, Integer> counts = new TreeMap<>();
-		for (Future<String> outcome : this.outcomes) {
-			counts.merge(outcome.get(), 1, Integer::sum);
+	HerdReport counts() throws InterruptedException {
+		int hung = this.callers.await(LIMIT).size();
+		if (hung > 0) {
+			throw new IllegalStateException(hung + " callers of " + this.order.key() + " hang");
 		}
+		Map<String, Integer> counts = new TreeMap<>(this.outcomes);
 		counts.putAll(this.events.take());
 		return new HerdReport(counts);
 	}
 
-	private String call(CountDownLatch ready) throws InterruptedException {
-		ready.countDown();
-		this.gate.await();
+	private void call(int number) {
+		this.outcomes.merge(outcome(), 1, Integer::sum);
+	}
+
+	private String outcome() {
 		try {
 			return "value." + this.order.method().call(this.methods, this.order.key());
 		}
