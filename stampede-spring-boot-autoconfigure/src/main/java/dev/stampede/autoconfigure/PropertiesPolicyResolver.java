@@ -8,9 +8,9 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
 import dev.stampede.OnLose;
-import dev.stampede.policy.PolicyLayer;
 import dev.stampede.policy.PolicyResolver;
 import dev.stampede.policy.PolicySettings;
+import dev.stampede.policy.PolicyUse;
 import dev.stampede.policy.StampedePolicy;
 
 /**
@@ -44,11 +44,11 @@ final class PropertiesPolicyResolver implements PolicyResolver {
 	}
 
 	@Override
-	public List<PolicyLayer> layers(String cacheName, PolicySettings annotation) {
+	public List<PolicyUse.Layer> layers(String cacheName, PolicySettings annotation) {
 		PolicySettings section = this.properties.caches().getOrDefault(cacheName, PolicySettings.none());
-		return List.of(new PolicyLayer(PolicyLayer.Origin.SECTION, section),
-				new PolicyLayer(PolicyLayer.Origin.ANNOTATION, annotation),
-				new PolicyLayer(PolicyLayer.Origin.DEFAULTS, this.properties.defaults()));
+		return List.of(new PolicyUse.Layer(PolicyUse.Origin.SECTION, section),
+				new PolicyUse.Layer(PolicyUse.Origin.ANNOTATION, annotation),
+				new PolicyUse.Layer(PolicyUse.Origin.DEFAULTS, this.properties.defaults()));
 	}
 
 }

@@ -13,9 +13,9 @@ import dev.stampede.OnLose;
 import dev.stampede.engine.CallSpec;
 import dev.stampede.interceptor.ProtectedMethod;
 import dev.stampede.policy.InvalidSettingsException;
-import dev.stampede.policy.PolicyLayer;
 import dev.stampede.policy.PolicyResolver;
 import dev.stampede.policy.PolicySettings;
+import dev.stampede.policy.PolicyUse;
 import dev.stampede.policy.RefreshMode;
 import dev.stampede.policy.StampedePolicy;
 import dev.stampede.store.EntryStore;
@@ -40,9 +40,15 @@ final class ExternalPolicies {
 	 * Weaker than the annotation, stronger than the configured defaults: nobody can tell
 	 * whether the shadow of an external entry is still right.
 	 */
-	private static final PolicySettings SETTINGS = new PolicySettings(NO_TTL, Duration.ZERO, Duration.ZERO, null, null,
-			null, List.of(OnLose.POLL), null, null, null, null, 0.0, RefreshMode.INLINE, null, null, null, null,
-			new PolicySettings.Near(Duration.ZERO, null));
+	private static final PolicySettings SETTINGS = PolicySettings.builder()
+		.ttl(NO_TTL)
+		.staleTtl(Duration.ZERO)
+		.staleIfErrorTtl(Duration.ZERO)
+		.onLose(OnLose.POLL)
+		.earlyRefreshBeta(0.0)
+		.refresh(RefreshMode.INLINE)
+		.nearTtl(Duration.ZERO)
+		.build();
 
 	private final ProtectedMethod method;
 
@@ -60,11 +66,11 @@ final class ExternalPolicies {
 	 * @param layers what each place says, the strongest first
 	 * @return what the policy is made of
 	 */
-	static List<PolicyLayer> layers(List<PolicyLayer> layers) {
-		List<PolicyLayer> result = new ArrayList<>(layers);
-		result.removeIf((layer) -> layer.origin() == PolicyLayer.Origin.DEFAULTS);
-		result.add(new PolicyLayer(PolicyLayer.Origin.BUILT_IN, SETTINGS));
-		layers.stream().filter((layer) -> layer.origin() == PolicyLayer.Origin.DEFAULTS).forEach(result::add);
+	static List<PolicyUse.Layer> layers(List<PolicyUse.Layer> layers) {
+		List<PolicyUse.Layer> result = new ArrayList<>(layers);
+		result.removeIf((layer) -> layer.origin() == PolicyUse.Origin.DEFAULTS);
+		result.add(new PolicyUse.Layer(PolicyUse.Origin.BUILT_IN, SETTINGS));
+		layers.stream().filter((layer) -> layer.origin() == PolicyUse.Origin.DEFAULTS).forEach(result::add);
 		return result;
 	}
 
@@ -80,8 +86,8 @@ final class ExternalPolicies {
 	static CallSpec<Object> spec(ProtectedMethod method, PolicyResolver policies, EntryStore entries) {
 		PolicySettings said = policies.layers(method.cacheName(), method.settings())
 			.stream()
-			.filter((layer) -> layer.origin() != PolicyLayer.Origin.DEFAULTS)
-			.map(PolicyLayer::settings)
+			.filter((layer) -> layer.origin() != PolicyUse.Origin.DEFAULTS)
+			.map(PolicyUse.Layer::settings)
 			.reduce(PolicySettings.none(), PolicySettings::over);
 		new ExternalPolicies(method).check(said);
 		StampedePolicy policy = policies.resolve(method.cacheName(), method.settings().over(SETTINGS));
@@ -102,19 +108,19 @@ final class ExternalPolicies {
 		Duration tenth = policy.ttl().dividedBy(10);
 		Duration ttl = policy.ttl().minus((tenth.compareTo(EARLIER) < 0) ? tenth : EARLIER);
 		return new CallSpec<>(spec.cacheName(),
-				new StampedePolicy(ttl, policy.staleTtl(), policy.staleIfErrorTtl(), policy.lockTtl(),
-						policy.lockRenewal(), policy.lockMaxHold(), policy.onLose(), policy.waitTimeout(),
-						policy.cacheNulls(), ttl, 0, 0, policy.refresh(), policy.failureBackoff(),
-						policy.maxConcurrentReads(), policy.nearTtl(), policy.nearMaxEntries()),
-				spec.codec());
+				policy.toBuilder().ttl(ttl).nullTtl(ttl).ttlJitter(0.0).earlyRefreshBeta(0.0).build(), spec.codec());
 	}
 
 	// a resolver of the application's own need not tell what a policy is made of
 	private static PolicySettings said(StampedePolicy policy) {
-		return new PolicySettings(policy.ttl().equals(NO_TTL) ? null : policy.ttl(),
-				policy.staleTtl().isZero() ? null : policy.staleTtl(), policy.staleIfErrorTtl(), null, null, null,
-				policy.onLose(), null, null, null, null, null, policy.refresh(), null, null, null, null,
-				new PolicySettings.Near(policy.nearTtl(), null));
+		return PolicySettings.builder()
+			.ttl(policy.ttl().equals(NO_TTL) ? null : policy.ttl())
+			.staleTtl(policy.staleTtl().isZero() ? null : policy.staleTtl())
+			.staleIfErrorTtl(policy.staleIfErrorTtl())
+			.onLose(policy.onLose())
+			.refresh(policy.refresh())
+			.nearTtl(policy.nearTtl())
+			.build();
 	}
 
 	private void check(PolicySettings said) {

@@ -1,6 +1,5 @@
 package dev.stampede.cache;
 
-import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -198,10 +197,7 @@ final class StampedeCache implements Cache {
 
 	// nobody but the winner may answer with something else than the entry
 	private static StampedePolicy waiting(StampedePolicy policy) {
-		return new StampedePolicy(policy.ttl(), policy.staleTtl(), policy.staleIfErrorTtl(), policy.lockTtl(),
-				policy.lockRenewal(), policy.lockMaxHold(), List.of(OnLose.POLL), policy.waitTimeout(),
-				policy.cacheNulls(), policy.nullTtl(), policy.ttlJitter(), 0, RefreshMode.INLINE,
-				policy.failureBackoff(), policy.maxConcurrentReads(), policy.nearTtl(), policy.nearMaxEntries());
+		return policy.toBuilder().onLose(OnLose.POLL).earlyRefreshBeta(0.0).refresh(RefreshMode.INLINE).build();
 	}
 
 	/**

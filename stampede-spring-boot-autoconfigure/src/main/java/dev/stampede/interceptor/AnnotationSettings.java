@@ -32,9 +32,13 @@ final class AnnotationSettings {
 		Duration lockTtl = time(method, "lockTtl", annotation.lockTtl(), annotation.lockTtlString(), false);
 		Duration waitTimeout = time(method, "waitTimeout", annotation.waitTimeout(), annotation.waitTimeoutString(),
 				false);
-		return new PolicySettings(ttl, staleTtl, null, lockTtl, null, null,
-				(annotation.onLose().length > 0) ? List.of(annotation.onLose()) : null, waitTimeout, null, null, null,
-				null, null, null, null, null, null, null);
+		return PolicySettings.builder()
+			.ttl(ttl)
+			.staleTtl(staleTtl)
+			.lockTtl(lockTtl)
+			.onLose((annotation.onLose().length > 0) ? List.of(annotation.onLose()) : null)
+			.waitTimeout(waitTimeout)
+			.build();
 	}
 
 	private @Nullable Duration time(AnnotatedMethod method, String attribute, long millis, String text,

@@ -7,8 +7,8 @@ import org.aopalliance.intercept.MethodInterceptor;
 
 import dev.stampede.engine.CallSpec;
 import dev.stampede.engine.StampedeEngine;
-import dev.stampede.policy.PolicyLayer;
 import dev.stampede.policy.PolicyResolver;
+import dev.stampede.policy.PolicyUse;
 import dev.stampede.store.EntryStore;
 
 /**
@@ -39,7 +39,7 @@ public interface CallBinding {
 	 * @param external whether its entries are in an external cache
 	 * @param calls makes its calls with an engine
 	 */
-	record Bound(CallSpec<Object> spec, List<PolicyLayer> layers, boolean external,
+	record Bound(CallSpec<Object> spec, List<PolicyUse.Layer> layers, boolean external,
 			Function<StampedeEngine, MethodInterceptor> calls) {
 
 		/**

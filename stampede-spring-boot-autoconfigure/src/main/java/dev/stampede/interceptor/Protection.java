@@ -14,7 +14,6 @@ import dev.stampede.OnLose;
 import dev.stampede.engine.CallSpec;
 import dev.stampede.engine.StampedeEngine;
 import dev.stampede.policy.InvalidSettingsException;
-import dev.stampede.policy.PolicyLayer;
 import dev.stampede.policy.PolicyResolver;
 import dev.stampede.policy.PolicySettings;
 import dev.stampede.policy.PolicyUse;
@@ -77,7 +76,7 @@ record Protection(Supplier<StampedeEngine> engine, Supplier<EntryStore> store, S
 		boolean used = method.fallback() == null || policy.onLose().contains(OnLose.RETURN_DEFAULT)
 				|| bound.layers()
 					.stream()
-					.takeWhile((layer) -> layer.origin() != PolicyLayer.Origin.BUILT_IN)
+					.takeWhile((layer) -> layer.origin() != PolicyUse.Origin.BUILT_IN)
 					.map((layer) -> layer.settings().onLose())
 					.anyMatch((chain) -> chain != null && chain.contains(OnLose.RETURN_DEFAULT));
 		if (!used) {

@@ -27,8 +27,8 @@ public interface PolicyResolver {
 	 * @param annotation what the annotation says
 	 * @return what each place says, the strongest first
 	 */
-	default List<PolicyLayer> layers(String cacheName, PolicySettings annotation) {
-		return List.of(new PolicyLayer(PolicyLayer.Origin.ANNOTATION, annotation));
+	default List<PolicyUse.Layer> layers(String cacheName, PolicySettings annotation) {
+		return List.of(new PolicyUse.Layer(PolicyUse.Origin.ANNOTATION, annotation));
 	}
 
 	/**

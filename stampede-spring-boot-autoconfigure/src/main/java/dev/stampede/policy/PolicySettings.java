@@ -50,8 +50,7 @@ public record PolicySettings(@Nullable Duration ttl, @Nullable Duration staleTtl
 
 	private static final Pattern BARE_NAME = Pattern.compile("[a-z0-9-]+");
 
-	private static final PolicySettings NONE = new PolicySettings(null, null, null, null, null, null, null, null, null,
-			null, null, null, null, null, null, null, null, null);
+	private static final PolicySettings NONE = builder().build();
 
 	/**
 	 * Returns settings that say nothing.
@@ -59,6 +58,40 @@ public record PolicySettings(@Nullable Duration ttl, @Nullable Duration staleTtl
 	 */
 	public static PolicySettings none() {
 		return NONE;
+	}
+
+	/**
+	 * Begins to build settings.
+	 * @return a builder that leaves everything open
+	 */
+	public static Builder builder() {
+		return new Builder();
+	}
+
+	/**
+	 * Begins to build a changed copy of these settings.
+	 * @return a builder that says the same
+	 */
+	public Builder toBuilder() {
+		return builder().ttl(this.ttl)
+			.staleTtl(this.staleTtl)
+			.staleIfErrorTtl(this.staleIfErrorTtl)
+			.lockTtl(this.lockTtl)
+			.lockRenewal(this.lockRenewal)
+			.lockMaxHold(this.lockMaxHold)
+			.onLose(this.onLose)
+			.waitTimeout(this.waitTimeout)
+			.cacheNulls(this.cacheNulls)
+			.nullTtl(this.nullTtl)
+			.ttlJitter(this.ttlJitter)
+			.earlyRefreshBeta(this.earlyRefreshBeta)
+			.refresh(this.refresh)
+			.failureBackoff(this.failureBackoff)
+			.maxConcurrentReads(this.maxConcurrentReads)
+			.serializer(this.serializer)
+			.transactionAware(this.transactionAware)
+			.nearTtl((this.near != null) ? this.near.ttl() : null)
+			.nearMaxEntries((this.near != null) ? this.near.maxEntries() : null);
 	}
 
 	/**
@@ -107,6 +140,42 @@ public record PolicySettings(@Nullable Duration ttl, @Nullable Duration staleTtl
 	 * @param maxEntries Number of entries of this cache that are kept in memory.
 	 */
 	public record Near(@Nullable Duration ttl, @Nullable Integer maxEntries) {
+
+	}
+
+	/**
+	 * Builder of settings.
+	 */
+	public static final class Builder extends PolicyBuilder<Builder, PolicySettings> {
+
+		private Builder() {
+		}
+
+		/**
+		 * Sets the name of the serializer bean.
+		 * @param serializer the name
+		 * @return this builder
+		 */
+		public Builder serializer(@Nullable String serializer) {
+			this.serializer = serializer;
+			return this;
+		}
+
+		/**
+		 * Sets whether the cache of our CacheManager stores and evicts when the caller's
+		 * transaction commits.
+		 * @param transactionAware whether it does
+		 * @return this builder
+		 */
+		public Builder transactionAware(@Nullable Boolean transactionAware) {
+			this.transactionAware = transactionAware;
+			return this;
+		}
+
+		@Override
+		public PolicySettings build() {
+			return settings();
+		}
 
 	}
 

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * the policy says about them is of no use
  * @since 0.1.0
  */
-public record PolicyUse(String cacheName, String user, StampedePolicy policy, List<PolicyLayer> layers,
+public record PolicyUse(String cacheName, String user, StampedePolicy policy, List<Layer> layers,
 		boolean foreignEntries) {
 
 	/**
@@ -46,7 +46,7 @@ public record PolicyUse(String cacheName, String user, StampedePolicy policy, Li
 	 * @return its value, or null if nobody speaks of it
 	 */
 	public <V> @Nullable V setting(Function<PolicySettings, @Nullable V> setting) {
-		for (PolicyLayer layer : this.layers) {
+		for (Layer layer : this.layers) {
 			V value = setting.apply(layer.settings());
 			if (value != null) {
 				return value;
@@ -60,17 +60,54 @@ public record PolicyUse(String cacheName, String user, StampedePolicy policy, Li
 	 * @param setting the setting
 	 * @return the place that decides about it
 	 */
-	public PolicyLayer.Origin origin(Function<PolicySettings, ? extends @Nullable Object> setting) {
-		for (PolicyLayer layer : this.layers) {
+	public Origin origin(Function<PolicySettings, ? extends @Nullable Object> setting) {
+		for (Layer layer : this.layers) {
 			if (setting.apply(layer.settings()) != null) {
 				return layer.origin();
 			}
 		}
-		return PolicyLayer.Origin.BUILT_IN;
+		return Origin.BUILT_IN;
 	}
 
 	/**
-	 * Tells of policies in use, for operators.
+	 * Statement of one place about the policy of a cache.
+	 *
+	 * @param origin the place
+	 * @param settings what is said there
+	 */
+	public record Layer(Origin origin, PolicySettings settings) {
+
+	}
+
+	/**
+	 * Place that decides about policies, the weakest first.
+	 */
+	public enum Origin {
+
+		/** Nowhere else: the value is built in, or follows from another one. */
+		BUILT_IN("built-in"),
+		/** {@code stampede.defaults}. */
+		DEFAULTS("defaults"),
+		/** The annotation of the method. */
+		ANNOTATION("annotation"),
+		/** The section of the cache below {@code stampede.caches}. */
+		SECTION("section");
+
+		private final String text;
+
+		Origin(String text) {
+			this.text = text;
+		}
+
+		@Override
+		public String toString() {
+			return this.text;
+		}
+
+	}
+
+	/**
+	 * Source of the policies in use, for operators.
 	 */
 	@FunctionalInterface
 	public interface Source {

@@ -107,10 +107,39 @@ public record StampedePolicy(Duration ttl, Duration staleTtl, Duration staleIfEr
 	 * @return the policy of a caller that has to read for itself
 	 */
 	public StampedePolicy refreshingInline() {
-		return new StampedePolicy(this.ttl, this.staleTtl, this.staleIfErrorTtl, this.lockTtl, this.lockRenewal,
-				this.lockMaxHold, this.onLose, this.waitTimeout, this.cacheNulls, this.nullTtl, this.ttlJitter,
-				this.earlyRefreshBeta, RefreshMode.INLINE, this.failureBackoff, this.maxConcurrentReads, this.nearTtl,
-				this.nearMaxEntries);
+		return toBuilder().refresh(RefreshMode.INLINE).build();
+	}
+
+	/**
+	 * Begins to build a policy.
+	 * @return a builder that leaves everything open; what stays open is built in
+	 */
+	public static Builder builder() {
+		return new Builder();
+	}
+
+	/**
+	 * Begins to build a changed copy of this policy.
+	 * @return a builder that says the same
+	 */
+	public Builder toBuilder() {
+		return builder().ttl(this.ttl)
+			.staleTtl(this.staleTtl)
+			.staleIfErrorTtl(this.staleIfErrorTtl)
+			.lockTtl(this.lockTtl)
+			.lockRenewal(this.lockRenewal)
+			.lockMaxHold(this.lockMaxHold)
+			.onLose(this.onLose)
+			.waitTimeout(this.waitTimeout)
+			.cacheNulls(this.cacheNulls)
+			.nullTtl(this.nullTtl)
+			.ttlJitter(this.ttlJitter)
+			.earlyRefreshBeta(this.earlyRefreshBeta)
+			.refresh(this.refresh)
+			.failureBackoff(this.failureBackoff)
+			.maxConcurrentReads(this.maxConcurrentReads)
+			.nearTtl(this.nearTtl)
+			.nearMaxEntries(this.nearMaxEntries);
 	}
 
 	/**
@@ -189,6 +218,27 @@ public record StampedePolicy(Duration ttl, Duration staleTtl, Duration staleIfEr
 		if (!condition) {
 			throw failure.get();
 		}
+	}
+
+	/**
+	 * Builder of policies. The policy is checked when it is built.
+	 */
+	public static final class Builder extends PolicyBuilder<Builder, StampedePolicy> {
+
+		private Builder() {
+		}
+
+		/**
+		 * Builds the policy.
+		 * @return the policy
+		 * @throws InvalidSettingsException if a value is illegal, or values cannot work
+		 * together
+		 */
+		@Override
+		public StampedePolicy build() {
+			return resolve(settings());
+		}
+
 	}
 
 }

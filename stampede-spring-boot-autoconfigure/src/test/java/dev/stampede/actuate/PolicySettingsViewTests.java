@@ -6,7 +6,6 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 import dev.stampede.OnLose;
-import dev.stampede.policy.PolicySettings;
 import dev.stampede.policy.PolicyUse;
 import dev.stampede.policy.StampedePolicy;
 
@@ -34,9 +33,8 @@ class PolicySettingsViewTests {
 	}
 
 	private static PolicyUse beside(OnLose onLose, Duration staleIfErrorTtl) {
-		PolicySettings settings = new PolicySettings(null, null, staleIfErrorTtl, null, null, null, List.of(onLose),
-				null, null, null, null, null, null, null, null, null, null, null);
-		return new PolicyUse("sets", "SetService.findSet", StampedePolicy.resolve(settings), List.of(), true);
+		StampedePolicy policy = StampedePolicy.builder().staleIfErrorTtl(staleIfErrorTtl).onLose(onLose).build();
+		return new PolicyUse("sets", "SetService.findSet", policy, List.of(), true);
 	}
 
 }

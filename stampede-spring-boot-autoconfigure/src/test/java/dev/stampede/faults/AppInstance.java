@@ -80,9 +80,8 @@ final class AppInstance implements AutoCloseable {
 	 * Starts one with a near cache, which says so when it fills.
 	 */
 	static AppInstance near(RedisConnectionFactory connections, Duration nearTtl) {
-		PolicySettings near = new PolicySettings(null, null, null, null, null, null, null, null, null, null, null, null,
-				null, null, null, null, null, new PolicySettings.Near(nearTtl, 100));
-		return new AppInstance(connections, near.over(policy(Duration.ofMinutes(10))),
+		return new AppInstance(connections,
+				policy(Duration.ofMinutes(10)).toBuilder().nearTtl(nearTtl).nearMaxEntries(100).build(),
 				(builder) -> builder.tellEveryFill((cacheName) -> true));
 	}
 
@@ -150,8 +149,12 @@ final class AppInstance implements AutoCloseable {
 	}
 
 	private static PolicySettings policy(Duration ttl) {
-		return new PolicySettings(ttl, null, null, Duration.ofSeconds(10), null, null, List.of(OnLose.POLL),
-				Duration.ofSeconds(25), null, null, null, null, null, null, null, null, null, null);
+		return PolicySettings.builder()
+			.ttl(ttl)
+			.lockTtl(Duration.ofSeconds(10))
+			.onLose(OnLose.POLL)
+			.waitTimeout(Duration.ofSeconds(25))
+			.build();
 	}
 
 	// as the auto-configuration makes it: a timer that is over leaves nothing

@@ -1,9 +1,6 @@
 package dev.stampede.policy;
 
 import java.time.Duration;
-import java.util.List;
-
-import org.jspecify.annotations.Nullable;
 
 import dev.stampede.OnLose;
 
@@ -12,33 +9,7 @@ import dev.stampede.OnLose;
  */
 public final class Policies {
 
-	private @Nullable List<OnLose> onLose;
-
-	private @Nullable Duration waitTimeout;
-
-	private @Nullable Boolean lockRenewal;
-
-	private @Nullable RefreshMode refresh;
-
-	private @Nullable Double earlyRefreshBeta;
-
-	private @Nullable Double ttlJitter;
-
-	private @Nullable Integer maxConcurrentReads;
-
-	private @Nullable Boolean cacheNulls;
-
-	private @Nullable Duration lockTtl;
-
-	private @Nullable Duration ttl;
-
-	private @Nullable Duration failureBackoff;
-
-	private @Nullable Duration lockMaxHold;
-
-	private @Nullable Duration staleTtl;
-
-	private PolicySettings.@Nullable Near near;
+	private final StampedePolicy.Builder policy = StampedePolicy.builder();
 
 	/**
 	 * Returns a builder of the built-in policy.
@@ -54,7 +25,7 @@ public final class Policies {
 	 * @return this builder
 	 */
 	public Policies onLose(OnLose... chain) {
-		this.onLose = List.of(chain);
+		this.policy.onLose(chain);
 		return this;
 	}
 
@@ -64,7 +35,7 @@ public final class Policies {
 	 * @return this builder
 	 */
 	public Policies waitTimeout(long millis) {
-		this.waitTimeout = Duration.ofMillis(millis);
+		this.policy.waitTimeout(Duration.ofMillis(millis));
 		return this;
 	}
 
@@ -74,7 +45,7 @@ public final class Policies {
 	 * @return this builder
 	 */
 	public Policies lockTtl(long millis) {
-		this.lockTtl = Duration.ofMillis(millis);
+		this.policy.lockTtl(Duration.ofMillis(millis));
 		return this;
 	}
 
@@ -84,7 +55,7 @@ public final class Policies {
 	 * @return this builder
 	 */
 	public Policies ttl(long millis) {
-		this.ttl = Duration.ofMillis(millis);
+		this.policy.ttl(Duration.ofMillis(millis));
 		return this;
 	}
 
@@ -94,7 +65,7 @@ public final class Policies {
 	 * @return this builder
 	 */
 	public Policies staleTtl(long millis) {
-		this.staleTtl = Duration.ofMillis(millis);
+		this.policy.staleTtl(Duration.ofMillis(millis));
 		return this;
 	}
 
@@ -104,7 +75,7 @@ public final class Policies {
 	 * @return this builder
 	 */
 	public Policies lockMaxHold(long millis) {
-		this.lockMaxHold = Duration.ofMillis(millis);
+		this.policy.lockMaxHold(Duration.ofMillis(millis));
 		return this;
 	}
 
@@ -114,7 +85,7 @@ public final class Policies {
 	 * @return this builder
 	 */
 	public Policies failureBackoff(long millis) {
-		this.failureBackoff = Duration.ofMillis(millis);
+		this.policy.failureBackoff(Duration.ofMillis(millis));
 		return this;
 	}
 
@@ -124,7 +95,7 @@ public final class Policies {
 	 * @return this builder
 	 */
 	public Policies lockRenewal(boolean renewal) {
-		this.lockRenewal = renewal;
+		this.policy.lockRenewal(renewal);
 		return this;
 	}
 
@@ -133,7 +104,7 @@ public final class Policies {
 	 * @return this builder
 	 */
 	public Policies background() {
-		this.refresh = RefreshMode.BACKGROUND;
+		this.policy.refresh(RefreshMode.BACKGROUND);
 		return this;
 	}
 
@@ -143,7 +114,7 @@ public final class Policies {
 	 * @return this builder
 	 */
 	public Policies earlyRefreshBeta(double beta) {
-		this.earlyRefreshBeta = beta;
+		this.policy.earlyRefreshBeta(beta);
 		return this;
 	}
 
@@ -153,7 +124,7 @@ public final class Policies {
 	 * @return this builder
 	 */
 	public Policies ttlJitter(double share) {
-		this.ttlJitter = share;
+		this.policy.ttlJitter(share);
 		return this;
 	}
 
@@ -163,7 +134,7 @@ public final class Policies {
 	 * @return this builder
 	 */
 	public Policies maxConcurrentReads(int limit) {
-		this.maxConcurrentReads = limit;
+		this.policy.maxConcurrentReads(limit);
 		return this;
 	}
 
@@ -173,7 +144,7 @@ public final class Policies {
 	 * @return this builder
 	 */
 	public Policies cacheNulls(boolean cached) {
-		this.cacheNulls = cached;
+		this.policy.cacheNulls(cached);
 		return this;
 	}
 
@@ -184,7 +155,7 @@ public final class Policies {
 	 * @return this builder
 	 */
 	public Policies near(long millis, int maxEntries) {
-		this.near = new PolicySettings.Near(Duration.ofMillis(millis), maxEntries);
+		this.policy.nearTtl(Duration.ofMillis(millis)).nearMaxEntries(maxEntries);
 		return this;
 	}
 
@@ -193,10 +164,7 @@ public final class Policies {
 	 * @return the policy
 	 */
 	public StampedePolicy build() {
-		return StampedePolicy
-			.resolve(new PolicySettings(this.ttl, this.staleTtl, null, this.lockTtl, this.lockRenewal, this.lockMaxHold,
-					this.onLose, this.waitTimeout, this.cacheNulls, null, this.ttlJitter, this.earlyRefreshBeta,
-					this.refresh, this.failureBackoff, this.maxConcurrentReads, null, null, this.near));
+		return this.policy.build();
 	}
 
 }

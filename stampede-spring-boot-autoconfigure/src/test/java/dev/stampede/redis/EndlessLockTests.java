@@ -1,7 +1,6 @@
 package dev.stampede.redis;
 
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 
@@ -16,7 +15,6 @@ import dev.stampede.OnLose;
 import dev.stampede.StampedeOperations;
 import dev.stampede.StampedeTimeoutException;
 import dev.stampede.engine.StampedeEngine;
-import dev.stampede.policy.PolicySettings;
 import dev.stampede.policy.StampedePolicy;
 import dev.stampede.testing.RedisExtension;
 import dev.stampede.testing.TestRedis;
@@ -30,9 +28,11 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 @ExtendWith({ RedisExtension.class, OutputCaptureExtension.class })
 class EndlessLockTests {
 
-	private static final StampedePolicy POLICY = StampedePolicy
-		.resolve(new PolicySettings(null, null, null, Duration.ofSeconds(1), null, null, List.of(OnLose.POLL),
-				Duration.ofMillis(800), null, null, null, null, null, null, null, null, null, null));
+	private static final StampedePolicy POLICY = StampedePolicy.builder()
+		.lockTtl(Duration.ofSeconds(1))
+		.onLose(OnLose.POLL)
+		.waitTimeout(Duration.ofMillis(800))
+		.build();
 
 	private final ScheduledExecutorService threads = Executors.newScheduledThreadPool(4);
 

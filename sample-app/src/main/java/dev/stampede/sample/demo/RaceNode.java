@@ -16,7 +16,6 @@ import dev.stampede.StampedeOperations;
 import dev.stampede.engine.StampedeEngine;
 import dev.stampede.event.StampedeListener;
 import dev.stampede.key.EntryKey;
-import dev.stampede.policy.PolicySettings;
 import dev.stampede.policy.StampedePolicy;
 import dev.stampede.redis.RedisEntryStore;
 import dev.stampede.sample.CardSet;
@@ -76,9 +75,7 @@ final class RaceNode implements AutoCloseable {
 	}
 
 	private StampedeOperations operations(OnLose onLose, Duration ttl) {
-		PolicySettings settings = new PolicySettings(ttl, KEPT, null, null, null, null, List.of(onLose), null, null,
-				null, null, null, null, null, null, null, null, null);
-		StampedePolicy policy = StampedePolicy.resolve(settings);
+		StampedePolicy policy = StampedePolicy.builder().ttl(ttl).staleTtl(KEPT).onLose(onLose).build();
 		return StampedeEngine.operations(this.engine, this.store, (cacheName, annotation) -> policy);
 	}
 
