@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -97,6 +98,9 @@ class ArchitectureTests {
 			Map.entry(".autoconfigure", List.of("..")),
 			Map.entry(".test", List.of(ROOT, ROOT + ".event", "org.junit..", "org.assertj..")));
 	// @formatter:on
+
+	/** Sources that take their time, as real ones do. */
+	private static final Set<String> SLOW_SOURCES = Set.of(ROOT + ".acceptance.SharedSource", ROOT + ".docs.Exchange");
 
 	private static final Set<Class<?>> HARMLESS_TO_POST_PROCESSORS = Set.of(ObjectProvider.class, ObjectFactory.class,
 			BeanFactory.class, Environment.class);
@@ -211,6 +215,17 @@ class ArchitectureTests {
 		assertThat(classes).isNotEmpty().extracting(JavaClass::getPackageName).allMatch(marked::contains);
 	}
 
+	@Test
+	void nothingSleepsButSlowSourcesAndTheSoak() {
+		JavaClasses classes = new ClassFileImporter().importPackages(ROOT);
+		Set<String> sleepers = classes.stream()
+			.filter(ArchitectureTests::sleeps)
+			.map(JavaClass::getName)
+			.filter((name) -> !name.startsWith(ROOT + ".soak."))
+			.collect(Collectors.toSet());
+		assertThat(sleepers).as("classes that sleep where a test should wait for a condition").isEqualTo(SLOW_SOURCES);
+	}
+
 	private static ArchRule onlyImports(String name, List<String> allowed) {
 		String[] packages = join(join(EVERYWHERE, allowed), List.of(name)).toArray(String[]::new);
 		return classes().that()
@@ -227,6 +242,14 @@ class ArchitectureTests {
 
 	private static ArchRule knownToOneClassOf(String name, String library) {
 		return classes().that().resideInAPackage(ROOT + name).should(new KnownToOneClass(library));
+	}
+
+	private static boolean sleeps(JavaClass type) {
+		return type.getMethodCallsFromSelf()
+			.stream()
+			.map(JavaCall::getTarget)
+			.anyMatch((target) -> target.getName().equals("sleep") && (target.getOwner().isEquivalentTo(Thread.class)
+					|| target.getOwner().isEquivalentTo(TimeUnit.class)));
 	}
 
 	private static DescribedPredicate<JavaCall<?>> runsOnTheCommonPool() {

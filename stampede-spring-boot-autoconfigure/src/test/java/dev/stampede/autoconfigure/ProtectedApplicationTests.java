@@ -1,5 +1,6 @@
 package dev.stampede.autoconfigure;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -9,6 +10,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 
+import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -19,6 +21,7 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
 import dev.stampede.StampedeOperations;
 import dev.stampede.StampedeProtected;
+import dev.stampede.testing.EventCounts;
 import dev.stampede.testing.RedisExtension;
 import dev.stampede.testing.TestRedis;
 
@@ -30,29 +33,35 @@ import static org.assertj.core.api.Assertions.assertThat;
 @ExtendWith(RedisExtension.class)
 class ProtectedApplicationTests {
 
-	private static final AtomicInteger reads = new AtomicInteger();
+	private final AtomicInteger reads = new AtomicInteger();
+
+	private final EventCounts events = new EventCounts();
 
 	private final TestRedis redis;
 
+	/** How many callers have to join a flight before the source answers. */
+	private volatile int joining;
+
 	ProtectedApplicationTests(TestRedis redis) {
 		this.redis = redis;
-		reads.set(0);
 	}
 
 	@Test
 	void callersOfTwoApplicationsReadTheSourceOnce() throws Exception {
+		this.joining = 18; // all but one of each application
 		application().run((first) -> application().run((second) -> {
 			List<UnaryOperator<String>> services = List.of(first.getBean(Sets.class)::find,
 					second.getBean(Sets.class)::find);
 			List<String> values = callTogether(20, services, "herd");
 			assertThat(values).hasSize(20).containsOnly("herd 1");
-			assertThat(reads).hasValue(1);
+			assertThat(this.reads).hasValue(1);
 			assertThat(this.redis.call("EXISTS", this.redis.key("sets::herd"))).isEqualTo(1L);
 		}));
 	}
 
 	@Test
 	void firstHerdOnAResultThatIsNotStoredReadsTheSourceOnce() throws Exception {
+		this.joining = 19;
 		application().run((context) -> {
 			Sets sets = context.getBean(Sets.class);
 			List<String> values = callTogether(20, List.of(sets::findUnstored), "vetoed");
@@ -99,7 +108,8 @@ class ProtectedApplicationTests {
 			.withConfiguration(AutoConfigurations.of(StampedeAutoConfiguration.class, DataRedisAutoConfiguration.class))
 			.withPropertyValues(this.redis.properties())
 			.withPropertyValues("stampede.redis-timeout=2s")
-			.withBean(Sets.class);
+			.withBean(EventCounts.class, () -> this.events)
+			.withBean(Sets.class, () -> new Sets(this));
 	}
 
 	private static List<String> callTogether(int callers, List<UnaryOperator<String>> services, String id)
@@ -127,7 +137,19 @@ class ProtectedApplicationTests {
 		}
 	}
 
+	private int read() {
+		int number = this.reads.incrementAndGet();
+		Awaitility.await().atMost(Duration.ofSeconds(20)).until(() -> this.events.count("coalesced") >= this.joining);
+		return number;
+	}
+
 	static class Sets {
+
+		private final ProtectedApplicationTests test;
+
+		Sets(ProtectedApplicationTests test) {
+			this.test = test;
+		}
 
 		@StampedeProtected(cacheName = "unstored", unless = "true")
 		String findUnstored(String id) {
@@ -136,15 +158,7 @@ class ProtectedApplicationTests {
 
 		@StampedeProtected(cacheName = "sets", ttl = 60_000)
 		String find(String id) {
-			int read = reads.incrementAndGet();
-			try {
-				Thread.sleep(200);
-			}
-			catch (InterruptedException ex) {
-				Thread.currentThread().interrupt();
-				throw new IllegalStateException(ex);
-			}
-			return id + " " + read;
+			return id + " " + this.test.read();
 		}
 
 	}

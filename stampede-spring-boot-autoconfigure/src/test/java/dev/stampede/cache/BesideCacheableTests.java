@@ -69,7 +69,7 @@ class BesideCacheableTests {
 
 	private final TestRedis redis;
 
-	private final Source source = new Source();
+	private final CountedSource source = new CountedSource();
 
 	private final Map<StampedeListener.Request, Integer> requests = new ConcurrentHashMap<>();
 
@@ -95,8 +95,8 @@ class BesideCacheableTests {
 	void herdOverTwoNodesReadsTheSourceOncePerCache(Managers manager) throws Exception {
 		BesidePrices one = start(manager);
 		BesidePrices other = start(manager);
-		this.source.work = () -> sleep(300);
-		List<Price> found = Herd.call(10, () -> one.find("a"), () -> other.find("a"));
+		this.source.work = () -> this.source.awaitJoined(18);
+		List<Price> found = ManyThreads.call(10, () -> one.find("a"), () -> other.find("a"));
 		assertThat(this.source.reads()).isEqualTo(manager.isShared() ? 1 : 2);
 		assertThat(found).hasSize(20);
 		assertThat(Set.copyOf(found)).hasSize(manager.isShared() ? 1 : 2);
@@ -110,8 +110,8 @@ class BesideCacheableTests {
 	void herdOnASynchronizedMethodReadsTheSourceOncePerCache(Managers manager) throws Exception {
 		BesidePrices one = start(manager);
 		BesidePrices other = start(manager);
-		this.source.work = () -> sleep(300);
-		List<Price> found = Herd.call(10, () -> one.findSynchronized("a"), () -> other.findSynchronized("a"));
+		this.source.work = () -> this.source.awaitJoined(18);
+		List<Price> found = ManyThreads.call(10, () -> one.findSynchronized("a"), () -> other.findSynchronized("a"));
 		assertThat(found).hasSize(20);
 		assertThat(this.source.reads()).isEqualTo(manager.isShared() ? 1 : 2);
 	}
@@ -120,8 +120,8 @@ class BesideCacheableTests {
 	void callsAreCountedOnce() throws Exception {
 		BesidePrices one = start(Managers.REDIS);
 		BesidePrices other = start(Managers.REDIS);
-		this.source.work = () -> sleep(300);
-		Herd.call(5, () -> one.find("a"), () -> other.find("a"));
+		this.source.work = () -> this.source.awaitJoined(8);
+		ManyThreads.call(5, () -> one.find("a"), () -> other.find("a"));
 		one.find("a");
 		assertThat(this.requests).containsOnlyKeys(Request.LOADED, Request.WAITED, Request.HIT)
 			.containsEntry(Request.LOADED, 1);
@@ -131,8 +131,8 @@ class BesideCacheableTests {
 	@Test
 	void everyCallerGetsACopyOfItsOwnWhereTheCacheMakesCopies() throws Exception {
 		BesidePrices prices = start(Managers.REDIS);
-		this.source.work = () -> sleep(200);
-		List<Price> found = Herd.call(5, () -> prices.find("a"));
+		this.source.work = () -> this.source.awaitJoined(4);
+		List<Price> found = ManyThreads.call(5, () -> prices.find("a"));
 		assertThat(found.stream().map(System::identityHashCode)).doesNotHaveDuplicates();
 	}
 
@@ -169,7 +169,7 @@ class BesideCacheableTests {
 		for (int round = 1; round <= 2; round++) {
 			int joined = 4 * round;
 			this.source.work = () -> this.source.awaitJoined(joined);
-			List<List<Price>> found = Herd.call(5, () -> prices.findAll("none"));
+			List<List<Price>> found = ManyThreads.call(5, () -> prices.findAll("none"));
 			assertThat(found).hasSize(5).containsOnly(List.of());
 			assertThat(this.source.reads()).isEqualTo(round);
 		}
@@ -220,7 +220,7 @@ class BesideCacheableTests {
 		BesidePrices prices = start(Managers.REDIS);
 		this.source.failure = new IOException("closed");
 		this.source.work = () -> this.source.awaitJoined(4);
-		List<String> found = Herd.call(5, () -> {
+		List<String> found = ManyThreads.call(5, () -> {
 			try {
 				return String.valueOf(prices.findOrFail("a"));
 			}
@@ -263,13 +263,12 @@ class BesideCacheableTests {
 	@Test
 	void losersHoldNoConnectionWhileTheyWaitInAnyOrderOfAnnotations() throws Exception {
 		BesidePrices prices = start(Managers.REDIS);
-		this.source.work = () -> sleep(300);
 		List<Callable<Price>> calls = List.of(() -> prices.findInTransaction("a"),
 				() -> prices.findInTransactionAnnotatedInAnotherOrder("b"));
 		for (Callable<Price> call : calls) {
 			this.source.reset();
-			this.source.work = () -> sleep(300);
-			List<Price> found = Herd.call(20, call);
+			this.source.work = () -> this.source.awaitJoined(19);
+			List<Price> found = ManyThreads.call(20, call);
 			assertThat(Set.copyOf(found)).hasSize(1);
 			assertThat(this.source.reads()).isEqualTo(1);
 			assertThat(this.transactions.peak()).isEqualTo(1);
@@ -324,8 +323,8 @@ class BesideCacheableTests {
 	@Test
 	void redisThatIsAwayLetsEachNodeReadOnce() throws Exception {
 		BesidePrices prices = start(Managers.CAFFEINE, "spring.data.redis.port=1");
-		this.source.work = () -> sleep(300);
-		List<Price> found = Herd.call(10, () -> prices.find("a"));
+		this.source.work = () -> this.source.awaitJoined(9);
+		List<Price> found = ManyThreads.call(10, () -> prices.find("a"));
 		assertThat(found).hasSize(10).containsOnly(Price.of("a", 1));
 		assertThat(prices.find("a")).isEqualTo(Price.of("a", 1));
 		assertThat(this.source.reads()).isEqualTo(1);
@@ -364,9 +363,10 @@ class BesideCacheableTests {
 	void methodOnOurOwnManagerIsProtectedLikeAnyOther() throws Exception {
 		BesidePrices one = start(null, CachingEnabled.class, "stampede.cache-manager=true");
 		BesidePrices other = start(null, CachingEnabled.class, "stampede.cache-manager=true");
-		this.source.work = () -> sleep(300);
-		assertThat(Herd.call(10, () -> one.find("a"), () -> other.find("a"))).containsOnly(Price.of("a", 1));
-		assertThat(Herd.call(10, () -> one.findSynchronized("a"), () -> other.findSynchronized("a")))
+		this.source.work = () -> this.source.awaitJoined(18);
+		assertThat(ManyThreads.call(10, () -> one.find("a"), () -> other.find("a"))).containsOnly(Price.of("a", 1));
+		this.source.work = () -> this.source.awaitJoined(36);
+		assertThat(ManyThreads.call(10, () -> one.findSynchronized("a"), () -> other.findSynchronized("a")))
 			.containsOnly(Price.of("a", 2));
 		assertThat(this.reads).isEqualTo(Map.of(SourceRead.SUCCESS, 2));
 		assertThat(this.requests).doesNotContainKeys(Request.BYPASSED, Request.ERROR).containsEntry(Request.LOADED, 2);
@@ -431,7 +431,7 @@ class BesideCacheableTests {
 	}
 
 	private void register(GenericApplicationContext context, @Nullable Managers manager) {
-		context.registerBean(Source.class, () -> this.source);
+		context.registerBean(CountedSource.class, () -> this.source);
 		context.registerBean(PlatformTransactionManager.class, () -> this.transactions);
 		context.registerBean(StampedeListener.class, () -> new StampedeListener() {
 			@Override
@@ -465,15 +465,6 @@ class BesideCacheableTests {
 	private static void await(CountDownLatch latch) {
 		try {
 			assertThat(latch.await(10, TimeUnit.SECONDS)).isTrue();
-		}
-		catch (InterruptedException ex) {
-			Thread.currentThread().interrupt();
-		}
-	}
-
-	private static void sleep(long millis) {
-		try {
-			Thread.sleep(millis);
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();

@@ -54,7 +54,7 @@ class BesideCopiesTests {
 
 	private final TestRedis redis;
 
-	private final Source source = new Source();
+	private final CountedSource source = new CountedSource();
 
 	private final List<ConfigurableApplicationContext> contexts = new ArrayList<>();
 
@@ -290,7 +290,7 @@ class BesideCopiesTests {
 	}
 
 	private void register(GenericApplicationContext context) {
-		context.registerBean(Source.class, () -> this.source);
+		context.registerBean(CountedSource.class, () -> this.source);
 		context.registerBean(StampedeListener.class, () -> new StampedeListener() {
 			@Override
 			public void lock(String cacheName, LockOutcome outcome) {

@@ -16,9 +16,9 @@ import dev.stampede.StampedeProtected;
  */
 class BesidePrices {
 
-	private final Source source;
+	private final CountedSource source;
 
-	BesidePrices(Source source) {
+	BesidePrices(CountedSource source) {
 		this.source = source;
 	}
 

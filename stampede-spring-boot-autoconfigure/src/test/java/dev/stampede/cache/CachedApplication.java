@@ -25,7 +25,7 @@ class CachedApplication {
 	/**
 	 * Starts a context on a source that it may share with others.
 	 */
-	static ConfigurableApplicationContext run(TestRedis redis, Source source, String... properties) {
+	static ConfigurableApplicationContext run(TestRedis redis, CountedSource source, String... properties) {
 		return new SpringApplicationBuilder(CachedApplication.class).web(WebApplicationType.NONE)
 			.bannerMode(Banner.Mode.OFF)
 			.properties(redis.properties())
@@ -33,7 +33,7 @@ class CachedApplication {
 			.properties(properties)
 			.initializers((context) -> {
 				GenericApplicationContext generic = (GenericApplicationContext) context;
-				generic.registerBean(Source.class, () -> source);
+				generic.registerBean(CountedSource.class, () -> source);
 				generic.registerBean("text", RedisSerializer.class, RedisSerializer::string);
 			})
 			.run();

@@ -19,9 +19,9 @@ import dev.stampede.StampedeProtected;
  */
 class CachedPrices {
 
-	private final Source source;
+	private final CountedSource source;
 
-	CachedPrices(Source source) {
+	CachedPrices(CountedSource source) {
 		this.source = source;
 	}
 

@@ -17,9 +17,9 @@ import dev.stampede.StampedeProtected;
  */
 class CopiedPrices {
 
-	private final Source source;
+	private final CountedSource source;
 
-	CopiedPrices(Source source) {
+	CopiedPrices(CountedSource source) {
 		this.source = source;
 	}
 

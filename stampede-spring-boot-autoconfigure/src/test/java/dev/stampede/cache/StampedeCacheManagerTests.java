@@ -41,7 +41,7 @@ class StampedeCacheManagerTests {
 
 	private final TestRedis redis;
 
-	private final Source source = new Source();
+	private final CountedSource source = new CountedSource();
 
 	private final List<ConfigurableApplicationContext> contexts = new ArrayList<>();
 
@@ -69,8 +69,8 @@ class StampedeCacheManagerTests {
 
 	@Test
 	void synchronizedCacheableReadsTheSourceOnceInTwoContexts() throws Exception {
-		this.source.work = () -> sleep(300);
-		List<Price> found = Herd.call(10, () -> one().find("a"), () -> other().find("a"));
+		this.source.work = () -> this.source.awaitJoined(18);
+		List<Price> found = ManyThreads.call(10, () -> one().find("a"), () -> other().find("a"));
 		assertThat(found).hasSize(20).containsOnly(Price.of("a", 1));
 		assertThat(this.source.reads()).isEqualTo(1);
 	}
@@ -210,8 +210,8 @@ class StampedeCacheManagerTests {
 
 	@Test
 	void futuresShareOneRead() throws Exception {
-		this.source.work = () -> sleep(200);
-		List<Price> found = Herd.call(5, () -> one().findLater("a").get(), () -> other().findLater("a").get());
+		this.source.work = () -> this.source.awaitJoined(8);
+		List<Price> found = ManyThreads.call(5, () -> one().findLater("a").get(), () -> other().findLater("a").get());
 		assertThat(found).hasSize(10).containsOnly(Price.of("a", 1));
 		assertThat(other().findLaterPlain("a").get()).isEqualTo(Price.of("a", 1));
 		assertThat(one().findLaterPlain("b").get()).isEqualTo(Price.of("b", 2));
@@ -247,7 +247,7 @@ class StampedeCacheManagerTests {
 	void failureOfTheSourceReachesWaitersAsThrown() throws Exception {
 		this.source.failure = new IOException("market closed");
 		this.source.work = () -> this.source.awaitJoined(4);
-		List<String> found = Herd.call(5, () -> {
+		List<String> found = ManyThreads.call(5, () -> {
 			try {
 				return String.valueOf(one().findOrFail("a"));
 			}
@@ -304,7 +304,7 @@ class StampedeCacheManagerTests {
 	@Test
 	void putIfAbsentPutsOnce() throws Exception {
 		Cache prices = cache("prices");
-		List<Optional<Object>> found = Herd.call(5,
+		List<Optional<Object>> found = ManyThreads.call(5,
 				() -> Optional.ofNullable(prices.putIfAbsent("a", Price.of("a", 1))).map(Cache.ValueWrapper::get),
 				() -> Optional.ofNullable(other(CacheManager.class).getCache("prices"))
 					.map((cache) -> cache.putIfAbsent("a", Price.of("a", 1)))
@@ -354,15 +354,6 @@ class StampedeCacheManagerTests {
 	private ConfigurableApplicationContext context() {
 		return CachedApplication.run(this.redis, this.source, "stampede.cache-manager=true",
 				"stampede.caches.no-nulls.cache-nulls=false", "stampede.caches.numbers.serializer=text");
-	}
-
-	private static void sleep(long millis) {
-		try {
-			Thread.sleep(millis);
-		}
-		catch (InterruptedException ex) {
-			Thread.currentThread().interrupt();
-		}
 	}
 
 	private static void await(CountDownLatch latch) {

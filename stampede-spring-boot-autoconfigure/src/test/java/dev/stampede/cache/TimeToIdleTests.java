@@ -49,7 +49,7 @@ class TimeToIdleTests {
 
 	private final TestRedis redis;
 
-	private final Source source = new Source();
+	private final CountedSource source = new CountedSource();
 
 	private final EventCounts events = new EventCounts();
 
@@ -163,7 +163,7 @@ class TimeToIdleTests {
 			.properties(properties)
 			.initializers((context) -> {
 				GenericApplicationContext generic = (GenericApplicationContext) context;
-				generic.registerBean(Source.class, () -> this.source);
+				generic.registerBean(CountedSource.class, () -> this.source);
 				generic.registerBean(EventCounts.class, () -> this.events);
 			})
 			.run();

@@ -42,7 +42,7 @@ class TransactionalCacheTests {
 
 	private final TestRedis redis;
 
-	private final Source source = new Source();
+	private final CountedSource source = new CountedSource();
 
 	private final PooledTransactionManager transactions = new PooledTransactionManager(10);
 

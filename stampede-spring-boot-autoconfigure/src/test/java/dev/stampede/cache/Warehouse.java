@@ -1,33 +1,31 @@
 package dev.stampede.cache;
 
+import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/**
- * The slow source of the existing application, shared by all its nodes.
- */
-class Warehouse {
+import org.awaitility.Awaitility;
 
-	private final AtomicInteger reads = new AtomicInteger();
+/**
+ * The source of the existing application, shared by all its nodes.
+ */
+class Warehouse extends CountedSource {
 
 	private final AtomicInteger changes = new AtomicInteger();
 
-	int reads() {
-		return this.reads.get();
-	}
-
 	Price read(String product) {
-		this.reads.incrementAndGet();
-		try {
-			Thread.sleep(300);
-		}
-		catch (InterruptedException ex) {
-			Thread.currentThread().interrupt();
-		}
+		read();
 		return Price.of(product, this.changes.get());
 	}
 
 	Price change(String product) {
 		return Price.of(product, this.changes.incrementAndGet());
+	}
+
+	/**
+	 * Waits until at least so many reads have begun.
+	 */
+	void awaitReads(int count) {
+		Awaitility.await().atMost(Duration.ofSeconds(20)).until(() -> reads() >= count);
 	}
 
 }

@@ -37,7 +37,7 @@ import dev.stampede.nativeimage.AotPrices.Request;
 		AopAutoConfiguration.class })
 public class AotApplication {
 
-	private static final int CALLERS = 10;
+	static final int CALLERS = 10;
 
 	public static void main(String[] args) throws Exception {
 		SpringApplication application = new SpringApplication(AotApplication.class);
@@ -49,8 +49,13 @@ public class AotApplication {
 	}
 
 	@Bean
-	AotPrices aotPrices() {
-		return new AotPrices();
+	AotHerd aotHerd() {
+		return new AotHerd();
+	}
+
+	@Bean
+	AotPrices aotPrices(AotHerd herd) {
+		return new AotPrices(herd);
 	}
 
 	private static void print(ConfigurableApplicationContext context, PrintStream out) throws Exception {

@@ -13,11 +13,20 @@ class AotPrices {
 
 	final AtomicInteger reads = new AtomicInteger();
 
+	private final AotHerd herd;
+
+	AotPrices(AotHerd herd) {
+		this.herd = herd;
+	}
+
 	@StampedeProtected(cacheName = "quotes", key = "#request.id + '/' + #root.methodName",
 			condition = "#request.id > 0", unless = "#result.empty")
 	List<Quote> find(Request request) throws InterruptedException {
-		Thread.sleep(200);
-		return List.of(new Quote("quote", this.reads.incrementAndGet()));
+		int number = this.reads.incrementAndGet();
+		if (number == 1) {
+			this.herd.await();
+		}
+		return List.of(new Quote("quote", number));
 	}
 
 	@StampedeProtected(cacheName = "records")

@@ -12,9 +12,9 @@ import java.util.concurrent.TimeUnit;
 /**
  * Threads that call at the same time.
  */
-final class Herd {
+final class ManyThreads {
 
-	private Herd() {
+	private ManyThreads() {
 	}
 
 	/**
