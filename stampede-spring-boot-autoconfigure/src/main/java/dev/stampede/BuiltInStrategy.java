@@ -1,7 +1,7 @@
 package dev.stampede;
 
 /**
- * The built-in strategies; each is one decision.
+ * Built-in strategy of one constant: a single decision, whatever the loser.
  *
  * @param handles the constant carried out
  */

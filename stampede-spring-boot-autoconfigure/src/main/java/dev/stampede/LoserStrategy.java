@@ -35,11 +35,11 @@ public interface LoserStrategy {
 	}
 
 	/**
-	 * What a strategy can decide.
+	 * Decision of a strategy.
 	 */
 	enum Decision {
 
-		/** Serve the stale copy; taken as {@link #DECLINE} where there is none. */
+		/** Serve the stale copy; taken as {@link #DECLINE} if there is none. */
 		SERVE_STALE,
 		/** Return the call's default. */
 		RETURN_DEFAULT,
@@ -53,7 +53,7 @@ public interface LoserStrategy {
 	}
 
 	/**
-	 * A call that found a regeneration running.
+	 * Call that found a refresh running, as its strategies see it.
 	 */
 	interface Loser {
 

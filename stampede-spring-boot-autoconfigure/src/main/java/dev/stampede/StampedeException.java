@@ -1,8 +1,8 @@
 package dev.stampede;
 
 /**
- * Parent of all exceptions of ours. What a source throws is never one of these: it
- * reaches its caller as thrown.
+ * Parent of the exceptions that a protected call throws. An exception of the source is
+ * none of these: it reaches its caller as thrown.
  *
  * @since 0.1.0
  */

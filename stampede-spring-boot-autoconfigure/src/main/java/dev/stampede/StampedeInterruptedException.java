@@ -1,9 +1,9 @@
 package dev.stampede;
 
 /**
- * Tells a blocked caller that its thread was interrupted. The interrupt flag is set, the
- * source was not read by this call, and a lock it may have taken is given back. It says
- * nothing about the state of Redis.
+ * Exception for a blocked caller whose thread was interrupted. The interrupt flag is set,
+ * this call did not read the source, and a lock that it may have taken is given back. The
+ * exception says nothing about the state of Redis.
  *
  * @since 0.1.0
  */

@@ -1,8 +1,8 @@
 package dev.stampede;
 
 /**
- * Tells a loser with {@link OnLose#FAIL_FAST} that another caller is reading the source
- * for its key.
+ * Exception for a loser with {@link OnLose#FAIL_FAST}: another caller is reading the
+ * source for its key.
  *
  * @since 0.1.0
  */

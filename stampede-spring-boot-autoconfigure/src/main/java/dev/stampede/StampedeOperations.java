@@ -10,8 +10,9 @@ import org.springframework.core.ParameterizedTypeReference;
 
 /**
  * Protected calls without an annotation, on the same entries, locks and policies as
- * {@link StampedeProtected}: the answer to calls within one class, and to code that
- * decides about its cache at run time. Safe for use by several threads.
+ * {@link StampedeProtected}. They are meant for calls within one class, which do not go
+ * through a proxy, and for code that chooses its cache at run time. Safe for use by
+ * several threads.
  * <p>
  * What a source throws comes out as thrown, checked exceptions too, although no method
  * here declares them.
@@ -30,7 +31,7 @@ public interface StampedeOperations {
 	 * @param source reads the source; called at most once
 	 * @return the value
 	 * @throws StampedeException if this caller loses and its chain gives no answer, or
-	 * the store fails and failures are to be closed
+	 * the store fails and the policy is to fail closed
 	 */
 	<T> @Nullable T get(String cacheName, Object key, Class<T> type, Callable<? extends @Nullable T> source);
 
@@ -43,7 +44,7 @@ public interface StampedeOperations {
 	 * @param source reads the source; called at most once
 	 * @return the value
 	 * @throws StampedeException if this caller loses and its chain gives no answer, or
-	 * the store fails and failures are to be closed
+	 * the store fails and the policy is to fail closed
 	 */
 	<T> @Nullable T get(String cacheName, Object key, ParameterizedTypeReference<T> type,
 			Callable<? extends @Nullable T> source);
@@ -75,20 +76,20 @@ public interface StampedeOperations {
 			Supplier<? extends CompletionStage<T>> source);
 
 	/**
-	 * Stores a value of a type without generics; a regeneration that began before never
+	 * Stores a value of a type without generics; a refresh that began before never
 	 * overwrites it.
 	 * @param cacheName the name of the cache
 	 * @param key the key
-	 * @param value the value; not a collection, map or optional, whose type arguments
-	 * only the other method can be told
+	 * @param value the value; not a collection, map or optional, which need the other
+	 * method, with their type arguments
 	 * @throws StampedeStoreException if the store could not be reached
 	 * @throws IllegalArgumentException if values of this class cannot be stored
 	 */
 	void put(String cacheName, Object key, @Nullable Object value);
 
 	/**
-	 * Stores a value of a generic type, such as a list of prices; a regeneration that
-	 * began before never overwrites it.
+	 * Stores a value of a generic type, such as a list of prices; a refresh that began
+	 * before never overwrites it.
 	 * @param <T> the type of the value
 	 * @param cacheName the name of the cache
 	 * @param key the key
@@ -99,8 +100,8 @@ public interface StampedeOperations {
 	<T> void put(String cacheName, Object key, ParameterizedTypeReference<T> type, @Nullable T value);
 
 	/**
-	 * Evicts an entry; no value read from the source before is stored or served after
-	 * this returned.
+	 * Evicts an entry. After this has returned, no value that was read from the source
+	 * before is stored or served.
 	 * @param cacheName the name of the cache
 	 * @param key the key
 	 * @throws StampedeStoreException if the store could not be reached

@@ -11,19 +11,19 @@ import org.springframework.aot.hint.annotation.Reflective;
 import org.springframework.core.annotation.AliasFor;
 
 /**
- * Protects the source that a method reads against cache stampedes. The result is kept in
- * Redis or Valkey; on a miss exactly one caller in the fleet, the winner, runs the
- * method, and every other caller, in this JVM or another, does what {@link #onLose()}
+ * Protection of the source that a method reads against cache stampedes. The result is
+ * kept in Redis or Valkey. On a miss exactly one caller in the fleet, the winner, runs
+ * the method. Every other caller, in this JVM or another, does what {@link #onLose()}
  * says.
  * <p>
  * On a type it covers the public methods that can be covered and skips the others. It may
  * be used as a meta-annotation, with attributes overridden by {@link AliasFor}. Calls
- * through {@code this} pass no proxy and are not protected; use
+ * through {@code this} do not go through the proxy, so they are not protected; use
  * {@link StampedeOperations} there.
  * <p>
  * Times are milliseconds; each has a twin of type String that takes placeholders and the
  * forms {@code 5s} and {@code PT5S}. An attribute left out means "from configuration":
- * {@code stampede.defaults.*}, else what is built in. A section
+ * {@code stampede.defaults.*}, else the built-in value. A section
  * {@code stampede.caches.<name>} in configuration overrides the annotation.
  *
  * @since 0.1.0
@@ -61,21 +61,21 @@ public @interface StampedeProtected {
 	String key() default "";
 
 	/**
-	 * SpEL expression that decides before the call whether it is protected; where it is
-	 * false the method just runs. Default: always.
+	 * SpEL expression that decides before the call whether it is protected. If it is
+	 * false, the method just runs. Default: always.
 	 * @return the expression
 	 */
 	String condition() default "";
 
 	/**
-	 * SpEL expression that decides after the source read, with {@code #result}, whether
-	 * the result is kept from being stored. Default: never.
+	 * SpEL expression, with {@code #result}, that is evaluated after the source read. If
+	 * it is true, the result is not stored. Default: never.
 	 * @return the expression
 	 */
 	String unless() default "";
 
 	/**
-	 * How long an entry is fresh, in milliseconds. Built-in: 10 minutes.
+	 * Time an entry is fresh, in milliseconds. Built-in: 10 minutes.
 	 * @return milliseconds, positive; -1 for "from configuration"
 	 */
 	long ttl() default -1;
@@ -87,7 +87,7 @@ public @interface StampedeProtected {
 	String ttlString() default "";
 
 	/**
-	 * How much longer an entry is kept to be served stale, in milliseconds. Built-in: 10
+	 * Time an entry is kept longer, to be served stale, in milliseconds. Built-in: 10
 	 * minutes.
 	 * @return milliseconds, zero for none; -1 for "from configuration"
 	 */
@@ -100,8 +100,8 @@ public @interface StampedeProtected {
 	String staleTtlString() default "";
 
 	/**
-	 * How long the regeneration lock lives unless it is renewed, in milliseconds.
-	 * Built-in: 5000.
+	 * Life of the regeneration lock unless it is renewed, in milliseconds. Built-in:
+	 * 5000.
 	 * @return milliseconds, positive; -1 for "from configuration"
 	 */
 	long lockTtl() default -1;
@@ -113,14 +113,14 @@ public @interface StampedeProtected {
 	String lockTtlString() default "";
 
 	/**
-	 * What losers do, tried in order. Built-in: {@link OnLose#SERVE_STALE}, then
-	 * {@link OnLose#POLL}.
+	 * Chain of steps that losers try, in order. Built-in: {@link OnLose#SERVE_STALE},
+	 * then {@link OnLose#POLL}.
 	 * @return the chain; empty for "from configuration"
 	 */
 	OnLose[] onLose() default {};
 
 	/**
-	 * The longest a loser waits, in milliseconds. Built-in: {@link #lockTtl()} and one
+	 * Longest time a loser waits, in milliseconds. Built-in: {@link #lockTtl()} and one
 	 * second, so that a crashed winner can be replaced.
 	 * @return milliseconds, positive; -1 for "from configuration"
 	 */

@@ -1,10 +1,9 @@
 package dev.stampede;
 
 /**
- * Tells that the store (Redis or Valkey) did not do what was asked. A protected call sees
- * it only when failures of the store are to be closed ({@code FAIL_CLOSED}); {@code put},
- * {@code evict} and {@code clear} throw it in both modes, since a swallowed eviction
- * would serve revoked data.
+ * Exception for a command that the store (Redis or Valkey) did not do. A protected call
+ * throws it with {@code FAIL_CLOSED} only. {@code put}, {@code evict} and {@code clear}
+ * throw it in both modes, since a swallowed eviction would serve revoked data.
  *
  * @since 0.1.0
  */

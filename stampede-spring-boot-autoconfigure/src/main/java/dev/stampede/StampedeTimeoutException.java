@@ -1,7 +1,7 @@
 package dev.stampede;
 
 /**
- * Tells a loser that its chain is exhausted: nothing in it gave an answer within the
+ * Exception for a loser whose chain is exhausted: no step of it gave an answer within the
  * {@code waitTimeout}.
  *
  * @since 0.1.0

@@ -1,6 +1,7 @@
 /**
- * Cache stampede protection: one source read per key while every other caller waits, gets
- * a stale value, a default or an error, as its policy says.
+ * Cache stampede protection, as applications import it: one caller reads the source of a
+ * key, while every other caller waits, gets a stale value, a default or an exception, as
+ * its policy says.
  */
 @NullMarked
 package dev.stampede;

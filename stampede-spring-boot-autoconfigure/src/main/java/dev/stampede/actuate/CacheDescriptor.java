@@ -7,7 +7,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.OperationResponseBody;
 
 /**
- * One cache of one instance. Counters are those since the start of the instance.
+ * Description of one cache of one instance. Counters are those since the start of the
+ * instance.
  *
  * @param policies effective settings by the method, or other user, that they apply to
  * @param requests calls by how they were answered

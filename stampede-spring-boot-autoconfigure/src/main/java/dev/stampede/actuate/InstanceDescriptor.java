@@ -5,7 +5,7 @@ import java.util.Map;
 import org.springframework.boot.actuate.endpoint.OperationResponseBody;
 
 /**
- * One instance.
+ * Description of one instance.
  *
  * @param instance the name of the instance, as in tokens
  * @param active whether calls are protected
@@ -17,7 +17,7 @@ record InstanceDescriptor(String instance, boolean active, RedisDescriptor redis
 		Map<String, CacheDescriptor> caches) implements OperationResponseBody {
 
 	/**
-	 * What is known of Redis, without asking it.
+	 * State of Redis as far as it is known, without asking it.
 	 *
 	 * @param state up, writes_refused, read_only or down
 	 * @param since since when, in ISO form

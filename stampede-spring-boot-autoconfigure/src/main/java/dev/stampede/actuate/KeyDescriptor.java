@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.OperationResponseBody;
 
 /**
- * One key as Redis has it.
+ * Description of one key as it is in Redis.
  *
  * @param cache the cache
  * @param key the key, or its hash
@@ -15,7 +15,7 @@ record KeyDescriptor(String cache, String key, LockDescriptor lock,
 		EntryDescriptor entry) implements OperationResponseBody {
 
 	/**
-	 * A regeneration lock.
+	 * Regeneration lock.
 	 *
 	 * @param state held, free, backoff or unknown
 	 * @param holder the instance that holds it or set the backoff mark
@@ -28,7 +28,7 @@ record KeyDescriptor(String cache, String key, LockDescriptor lock,
 	}
 
 	/**
-	 * An entry.
+	 * Entry.
 	 *
 	 * @param state fresh, stale, absent or unknown
 	 * @param freshForMillis how much longer it is fresh

@@ -14,7 +14,7 @@ import dev.stampede.policy.PolicyUse;
 import dev.stampede.policy.StampedePolicy;
 
 /**
- * The effective settings of a policy, each with where it comes from.
+ * View of the effective settings of a policy, each with its origin.
  */
 final class PolicySettingsView {
 

@@ -26,7 +26,7 @@ import dev.stampede.store.KeyState;
 import dev.stampede.store.StoreState;
 
 /**
- * What there is to see of the protection in this instance. Only the views of one key ask
+ * View of the protection in this instance, for operators. Only the views of one key ask
  * Redis.
  *
  * @since 0.1.0

@@ -8,8 +8,8 @@ import java.util.HexFormat;
 import dev.stampede.key.EntryKey;
 
 /**
- * How keys are shown: as they are, or as the beginning of their SHA-256, so that personal
- * data in keys stays where it is.
+ * Form in which keys are shown: as they are, or as the beginning of their SHA-256, so
+ * that personal data in keys is not shown.
  */
 final class ShownKeys {
 

@@ -9,9 +9,10 @@ import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 import org.springframework.boot.actuate.endpoint.annotation.Selector;
 
 /**
- * Shows operators what this instance knows: policies, counters and flights, none of which
- * asks Redis, and one key at a time as Redis has it. Read-only unless access is
- * unrestricted. It never shows a token, and keys only as hashes unless told otherwise.
+ * Endpoint that shows what this instance knows: policies, counters and flights, without
+ * asking Redis, and one key at a time as it is in Redis. Read-only unless access is
+ * unrestricted. It never shows a token, and keys only as hashes unless configured
+ * otherwise.
  *
  * @since 0.1.0
  */
@@ -78,7 +79,7 @@ public final class StampedeEndpoint {
 	}
 
 	/**
-	 * Evicts one key and voids a running regeneration.
+	 * Evicts one key and voids a running refresh.
 	 * @param cache the name of the cache
 	 * @param key the key, as for reading
 	 * @return whether there was an entry; null if no such cache is known
@@ -90,7 +91,7 @@ public final class StampedeEndpoint {
 	}
 
 	/**
-	 * Why nothing is protected.
+	 * Reason why nothing is protected.
 	 *
 	 * @param active false
 	 * @param reason why

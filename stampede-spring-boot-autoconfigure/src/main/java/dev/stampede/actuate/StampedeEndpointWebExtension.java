@@ -10,8 +10,8 @@ import org.springframework.boot.actuate.endpoint.web.annotation.EndpointWebExten
 import dev.stampede.StampedeStoreException;
 
 /**
- * Gives evictions a status on the web: 404 for a cache that is not known here, 503 if
- * Redis could not be reached and nothing was evicted.
+ * Web extension that gives evictions a status: 404 for a cache that is not known here,
+ * 503 if Redis could not be reached and nothing was evicted.
  *
  * @since 0.1.0
  */
@@ -29,7 +29,7 @@ public final class StampedeEndpointWebExtension {
 	}
 
 	/**
-	 * Evicts one key and voids a running regeneration.
+	 * Evicts one key and voids a running refresh.
 	 * @param cache the name of the cache
 	 * @param key the key, as for reading
 	 * @return the response

@@ -9,9 +9,9 @@ import dev.stampede.store.EntryStore;
 import dev.stampede.store.StoreState;
 
 /**
- * Tells of the protection in detail, and is never down by itself: contention is normal,
- * and whether a lost Redis takes the application with it is for the contributor of Redis,
- * and for the application, to say.
+ * Health indicator with details of the protection. It is never down by itself: contention
+ * is normal. The contributor of Redis decides whether a lost Redis makes the application
+ * unhealthy.
  *
  * @since 0.1.0
  */

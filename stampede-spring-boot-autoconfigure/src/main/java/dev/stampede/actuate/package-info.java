@@ -1,5 +1,5 @@
 /**
- * The actuator endpoint and the health contributor.
+ * Actuator endpoint and health contributor.
  */
 @NullMarked
 package dev.stampede.actuate;

@@ -1,8 +1,8 @@
 package dev.stampede.event;
 
 /**
- * What has happened to the calls of one cache in this JVM since the start. Safe for use
- * by several threads.
+ * Counts of what has happened to the calls of one cache in this JVM since the start. Safe
+ * for use by several threads.
  *
  * @since 0.1.0
  */
@@ -93,7 +93,7 @@ public final class CacheStatistics {
 	}
 
 	/**
-	 * What is counted without an outcome.
+	 * Incident that is counted without an outcome.
 	 */
 	public enum Incident {
 

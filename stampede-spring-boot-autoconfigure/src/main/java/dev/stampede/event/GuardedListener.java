@@ -11,8 +11,8 @@ import org.apache.commons.logging.LogFactory;
 import dev.stampede.store.StorePhase;
 
 /**
- * Hands events to the listeners and keeps what they throw away from the call; the first
- * failure of each listener is logged.
+ * Listener that hands events to other listeners. What they throw does not reach the call.
+ * The first failure of each listener is logged.
  */
 final class GuardedListener implements StampedeListener {
 

@@ -8,8 +8,8 @@ import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps what an observer throws away from the call; its first failure is logged. Without
- * an observer it costs nothing.
+ * Observer that stands before another one. What the other one throws does not reach the
+ * call, and its first failure is logged. Without an observer it costs nothing.
  */
 final class GuardedObserver implements StampedeObserver {
 
@@ -60,7 +60,7 @@ final class GuardedObserver implements StampedeObserver {
 		}
 	}
 
-	/** What is observed, guarded likewise. */
+	/** Observation in progress, guarded in the same way. */
 	private final class GuardedObserved implements Observed {
 
 		private final Observed observed;

@@ -8,17 +8,17 @@ import dev.stampede.StampedeTimeoutException;
 import dev.stampede.store.StorePhase;
 
 /**
- * Hears what happens to protected calls. Callbacks run on the calling thread or on a
- * thread of an executor, never on an event loop; they must be quick and safe for use by
- * several threads. One that throws is logged once and forgotten: it never hurts a call.
- * Times are nanoseconds.
+ * Listener to what happens to protected calls. Callbacks run on the calling thread or on
+ * a thread of an executor, never on an event loop. They must be quick and safe for use by
+ * several threads. A callback that throws never hurts a call; the first failure of a
+ * listener is logged. Times are nanoseconds.
  *
  * @since 0.1.0
  */
 public interface StampedeListener {
 
 	/**
-	 * How a call was answered; each call counts once.
+	 * Result of a call. Each call counts once.
 	 */
 	enum Request {
 
@@ -46,7 +46,7 @@ public interface StampedeListener {
 	}
 
 	/**
-	 * How a source read ended.
+	 * Outcome of a source read.
 	 */
 	enum SourceRead {
 
@@ -69,7 +69,7 @@ public interface StampedeListener {
 	}
 
 	/**
-	 * How a flight's contention for the lock ended; polls do not count.
+	 * Outcome of a flight's contention for the lock. Polls do not count.
 	 */
 	enum LockOutcome {
 
@@ -85,7 +85,7 @@ public interface StampedeListener {
 	}
 
 	/**
-	 * How a lock was given up.
+	 * Outcome of giving up a lock.
 	 */
 	enum LockRelease {
 
@@ -93,13 +93,15 @@ public interface StampedeListener {
 		FILLED,
 		/** By token, with nothing written. */
 		RELEASED,
-		/** Not at all: it was no longer ours, and nothing was written. */
+		/**
+		 * It was lost before: the lock no longer held our token, and nothing was written.
+		 */
 		LOST
 
 	}
 
 	/**
-	 * How a renewal ended.
+	 * Outcome of a renewal.
 	 */
 	enum Renewal {
 
@@ -111,7 +113,7 @@ public interface StampedeListener {
 	}
 
 	/**
-	 * How a loser's wait ended.
+	 * Outcome of a loser's wait.
 	 */
 	enum Wait {
 
@@ -135,11 +137,12 @@ public interface StampedeListener {
 	}
 
 	/**
-	 * Returns what is told instead of {@link #requested} by those who have many calls of
-	 * one cache to tell of: near hits, which cost too little to look for the cache each
-	 * time. To be overridden together with it, if at all.
+	 * Returns a consumer for the results of one cache, which is called instead of
+	 * {@link #requested}. It is used for near hits, for which a look-up of the cache at
+	 * each call would cost too much. A listener that overrides this overrides
+	 * {@link #requested} too.
 	 * @param cacheName the cache
-	 * @return what hears how calls of that cache were answered; the caller keeps it
+	 * @return the consumer, which the engine keeps
 	 */
 	default Consumer<Request> requests(String cacheName) {
 		return (result) -> requested(cacheName, result);
@@ -232,8 +235,8 @@ public interface StampedeListener {
 	}
 
 	/**
-	 * Returns a listener that tells several others, each guarded from what the others
-	 * throw.
+	 * Returns a listener that calls several others. What one of them throws does not
+	 * reach the others.
 	 * @param listeners the listeners, in order
 	 * @return one listener, which never throws
 	 */

@@ -3,18 +3,18 @@ package dev.stampede.event;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Watches the two parts of a call that take time: the source read and a loser's wait.
- * Where a {@link StampedeListener} hears of what is over, an observer is there from the
- * beginning, so that a trace can have a span of it. One that throws is logged once and
- * forgotten: it never hurts a call. Safe for use by several threads.
+ * Observer of the two parts of a call that take time: the source read and a loser's wait.
+ * A {@link StampedeListener} is called when something is over. An observer is called at
+ * the beginning, so that a trace can have a span. An observer that throws never hurts a
+ * call; its first failure is logged. Safe for use by several threads.
  *
  * @since 0.1.0
  */
 public interface StampedeObserver {
 
 	/**
-	 * Returns what the calling thread is in the middle of, for calls that go on on other
-	 * threads.
+	 * Returns the observation that is open on the calling thread, for a call that
+	 * continues on other threads.
 	 * @return the parent of what begins later, or null
 	 */
 	@Nullable Object current();
@@ -22,8 +22,8 @@ public interface StampedeObserver {
 	/**
 	 * A source read begins.
 	 * @param cacheName the cache
-	 * @param parent what it is a part of; null for what the calling thread is in the
-	 * middle of
+	 * @param parent the observation that it is a part of; null for the one that is open
+	 * on the calling thread
 	 * @return the observation, begun
 	 */
 	Observed reading(String cacheName, @Nullable Object parent);
@@ -31,14 +31,14 @@ public interface StampedeObserver {
 	/**
 	 * A loser begins to wait.
 	 * @param cacheName the cache
-	 * @param parent what it is a part of; null for what the calling thread is in the
-	 * middle of
+	 * @param parent the observation that it is a part of; null for the one that is open
+	 * on the calling thread
 	 * @return the observation, begun
 	 */
 	Observed waiting(String cacheName, @Nullable Object parent);
 
 	/**
-	 * Returns an observer that keeps what another one throws away from the call.
+	 * Returns an observer that guards a call from what another observer throws.
 	 * @param observer the observer; null if nobody observes
 	 * @return one that never throws
 	 */
@@ -47,7 +47,8 @@ public interface StampedeObserver {
 	}
 
 	/**
-	 * Something that is being observed. Begun on one thread, it may end on another.
+	 * Observation in progress. It may end on another thread than the one that it began
+	 * on.
 	 */
 	interface Observed {
 
@@ -56,16 +57,16 @@ public interface StampedeObserver {
 		};
 
 		/**
-		 * Makes this what the calling thread is in the middle of.
-		 * @return to be closed on the same thread
+		 * Makes this the open observation of the calling thread.
+		 * @return the scope, to be closed on the same thread
 		 */
 		default Scope open() {
 			return Scope.NONE;
 		}
 
 		/**
-		 * Returns what identifies this read in traces, for those who wait for it; asked
-		 * before it has ended.
+		 * Returns the identity of this read in traces, for those who wait for it. It is
+		 * called before the read has ended.
 		 * @return a {@code traceparent} of the W3C's Trace Context, or null
 		 */
 		default @Nullable String traceParent() {
@@ -73,7 +74,7 @@ public interface StampedeObserver {
 		}
 
 		/**
-		 * It has ended.
+		 * Ends the observation.
 		 * @param outcome how: a {@link StampedeListener.SourceRead} or a
 		 * {@link StampedeListener.Wait}
 		 * @param failure what it ended with, or null
@@ -86,7 +87,7 @@ public interface StampedeObserver {
 	}
 
 	/**
-	 * A time in which a thread is in the middle of something.
+	 * Scope in which an observation is the open one of a thread.
 	 */
 	interface Scope extends AutoCloseable {
 

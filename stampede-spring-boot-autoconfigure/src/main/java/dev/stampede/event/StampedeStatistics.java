@@ -11,9 +11,9 @@ import dev.stampede.event.CacheStatistics.Incident;
 import dev.stampede.store.StorePhase;
 
 /**
- * Counts what a {@link StampedeListener} hears, for meters and endpoint alike, so that
- * the two never disagree. A hit costs one look into a map and one addition, a near hit
- * the addition alone. Safe for use by several threads.
+ * Listener that counts what happens, for meters and endpoint alike, so that the two never
+ * disagree. A hit costs one look into a map and one addition, a near hit the addition
+ * alone. Safe for use by several threads.
  *
  * @since 0.1.0
  */
@@ -58,9 +58,10 @@ public final class StampedeStatistics implements StampedeListener {
 	}
 
 	/**
-	 * Has somebody told of each cache, those known already first; of one that becomes
-	 * known meanwhile perhaps twice.
-	 * @param watcher who is told, on the thread of the call that makes a cache known
+	 * Calls a watcher for each cache: first for those that are known, then for each that
+	 * becomes known. A cache that becomes known during this call may be told twice.
+	 * @param watcher the watcher, called on the thread of the call that makes a cache
+	 * known
 	 */
 	public void watch(Consumer<CacheStatistics> watcher) {
 		this.watchers.add(watcher);

@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * How often each of a closed list of outcomes has happened since the start. Safe for use
- * by several threads; counting never waits.
+ * Counter for each of a closed list of outcomes, since the start. Safe for use by several
+ * threads; counting never waits.
  *
  * @param <E> the outcomes
  * @since 0.1.0

@@ -1,6 +1,6 @@
 /**
- * Who is told what happens: listeners and observers, guarded so that none of them can
- * hurt a call, and the counters behind endpoint and meters.
+ * Listeners and observers of what happens, guarded so that none of them can hurt a call,
+ * and the counters behind endpoint and meters.
  */
 @NullMarked
 package dev.stampede.event;

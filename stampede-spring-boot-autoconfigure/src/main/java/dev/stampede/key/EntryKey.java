@@ -6,9 +6,9 @@ import org.springframework.core.ResolvableType;
 import org.springframework.util.Assert;
 
 /**
- * The identity of an entry: the cache's name and the rendered key. One value renders as a
- * person expects to find it ({@code sets::EMS0}); tuples, arrays, collections and records
- * render by content as {@code (a,b)}. Keys that differ in content never render alike.
+ * Identity of an entry: the cache's name and the rendered key. One value renders as its
+ * plain text ({@code sets::EMS0}); tuples, arrays, collections and records render by
+ * content as {@code (a,b)}. Keys that differ in content never render alike.
  *
  * @param cacheName the name of the cache
  * @param key the rendered key
@@ -72,7 +72,7 @@ public record EntryKey(String cacheName, String key) {
 	/**
 	 * Returns whether arguments of a declared type can be keys as they are.
 	 * @param type the declared type
-	 * @return false if the type leaves open what the argument is, so that a key must be
+	 * @return false if the type does not say what the argument is, so that a key must be
 	 * named
 	 */
 	public static boolean isKeyType(ResolvableType type) {

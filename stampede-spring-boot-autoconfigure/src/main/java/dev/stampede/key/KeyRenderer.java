@@ -20,17 +20,20 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Renderer of keys. Plain text and other single values render as themselves, everything
- * that has parts as a tuple. What means something in a rendering, {@code %,()}, is
- * escaped in every text, and an escape is always {@code %} and something in front of
- * which no text can leave a bare {@code %}; so a rendering can be read in one way only.
- * The tail of a long rendering is replaced by a hash of the whole.
+ * Renderer of keys. A single value renders as its text, and everything that has parts as
+ * a tuple. The characters {@code %,()} have a meaning in a rendering, so they are escaped
+ * in every text. An escape begins with {@code %}, and no text leaves a bare {@code %}. So
+ * a rendering can be read in one way only. The tail of a long rendering is replaced by a
+ * hash of the whole.
  */
 final class KeyRenderer {
 
 	private static final String NULL = "%null";
 
-	/** Where a collection is declared, a set and a list of the same elements may meet. */
+	/**
+	 * Mark of a set: a parameter declared as a collection may get a set and a list of the
+	 * same elements.
+	 */
 	private static final String SET = "%set";
 
 	/** An empty element, since a tuple of it would look like a tuple of nothing. */

@@ -36,7 +36,7 @@ import org.springframework.core.ResolvableType;
 import org.springframework.util.ClassUtils;
 
 /**
- * Closed list of the types that keys are made of.
+ * Closed list of the types that keys may have.
  */
 final class ValueTypes {
 
@@ -85,7 +85,7 @@ final class ValueTypes {
 	 * Returns whether every value of a declared type can be rendered, and two that differ
 	 * in content never alike.
 	 * @param type the declared type
-	 * @return false if the type leaves open what the value is
+	 * @return false if the type does not say what the value is
 	 */
 	static boolean isClosed(ResolvableType type) {
 		return isClosed(type, new HashSet<>());

@@ -1,5 +1,5 @@
 /**
- * What identifies an entry: the name of a cache, a key, and how a key is rendered.
+ * Identity of an entry: the name of a cache, a key, and how a key is rendered.
  */
 @NullMarked
 package dev.stampede.key;

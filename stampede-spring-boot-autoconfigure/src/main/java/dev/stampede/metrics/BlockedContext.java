@@ -4,7 +4,7 @@ import io.micrometer.observation.Observation;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The context of {@code stampede.blocked}: a loser's wait, and the read that ended it.
+ * Context of {@code stampede.blocked}: a loser's wait, and the read that ended it.
  *
  * @since 0.1.0
  */

@@ -12,8 +12,8 @@ import io.micrometer.tracing.Tracer;
 import io.micrometer.tracing.handler.TracingObservationHandler;
 
 /**
- * Makes the span of a loser's wait when the wait is over, since only then is it known
- * which read it was for: a link can be given to a span at its start alone.
+ * Handler that makes the span of a loser's wait when the wait is over. Only then is it
+ * known which read ended it, and a span can be linked only at its start.
  *
  * @since 0.1.0
  */
@@ -32,7 +32,8 @@ public final class BlockedSpanHandler implements TracingObservationHandler<Block
 	@Override
 	public void onStart(BlockedContext context) {
 		context.put(Instant.class, Instant.now());
-		// without a span, but there: handlers that make meters beside traces insist on it
+		// it has no span, but it must be there: handlers that make meters beside traces
+		// require it
 		getTracingContext(context);
 	}
 

@@ -16,7 +16,7 @@ import dev.stampede.event.StampedeListener.Wait;
 import dev.stampede.event.Tally;
 
 /**
- * The timers of one cache in one registry.
+ * Timers of one cache in one registry.
  */
 final class CacheTimers {
 

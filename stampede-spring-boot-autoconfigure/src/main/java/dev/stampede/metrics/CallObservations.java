@@ -10,7 +10,7 @@ import dev.stampede.event.StampedeObserver;
 import dev.stampede.event.Tally;
 
 /**
- * Source reads as observations {@code stampede.load} and losers' waits as
+ * Observer that makes source reads observations {@code stampede.load}, and losers' waits
  * {@code stampede.blocked}, with the cache and the outcome as their keys.
  *
  * @since 0.1.0
@@ -60,7 +60,7 @@ public final class CallObservations implements StampedeObserver {
 	}
 
 	/**
-	 * An observation that has begun.
+	 * Observation that has begun.
 	 *
 	 * @param observation the observation
 	 * @param traceParents tells its trace

@@ -21,8 +21,8 @@ import dev.stampede.event.Tally;
 import dev.stampede.store.StorePhase;
 
 /**
- * All meters in one registry. Each name has one set of tags, and each tag but the cache a
- * closed list of values.
+ * Meters in one registry. Each name has one set of tags, and each tag except the cache
+ * has a closed list of values.
  */
 final class RegisteredMeters {
 
@@ -90,7 +90,7 @@ final class RegisteredMeters {
 	}
 
 	/**
-	 * Takes the meters out of the registry again.
+	 * Removes the meters from the registry.
 	 */
 	void remove() {
 		this.own.forEach(this.registry::remove);

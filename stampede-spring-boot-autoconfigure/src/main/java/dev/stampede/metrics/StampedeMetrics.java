@@ -12,9 +12,9 @@ import dev.stampede.event.StampedeListener;
 import dev.stampede.event.StampedeStatistics;
 
 /**
- * The meters: counters read {@link StampedeStatistics}, timers are told by the engine.
- * All meters of a cache are registered, at zero, as soon as the cache is known. Safe for
- * use by several threads.
+ * Meters of all caches. Counters read {@link StampedeStatistics}, and the engine calls
+ * the timers. All meters of a cache are registered, at zero, as soon as the cache is
+ * known. Safe for use by several threads.
  *
  * @since 0.1.0
  */
@@ -59,8 +59,7 @@ public final class StampedeMetrics implements MeterBinder, StampedeListener, Aut
 	}
 
 	/**
-	 * Takes the meters out of the registries, which may live on without what is counted
-	 * here.
+	 * Removes the meters from the registries, which may live on.
 	 */
 	@Override
 	public void close() {

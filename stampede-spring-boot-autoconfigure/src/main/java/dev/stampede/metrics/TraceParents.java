@@ -4,7 +4,7 @@ import io.micrometer.observation.Observation;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells the trace that an observation belongs to.
+ * Source of the trace that an observation belongs to.
  */
 interface TraceParents {
 

@@ -8,7 +8,7 @@ import io.micrometer.tracing.handler.TracingObservationHandler;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The traces of Micrometer Tracing, in the form of the W3C's Trace Context.
+ * Traces of Micrometer Tracing, in the form of the W3C's Trace Context.
  */
 final class TracingTraceParents implements TraceParents {
 

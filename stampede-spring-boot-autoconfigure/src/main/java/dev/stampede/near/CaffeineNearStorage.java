@@ -7,7 +7,8 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.stampede.engine.NearStorage;
 
 /**
- * Keeps near entries in Caffeine, which decides whom to let go when a cache is full.
+ * Storage of near entries (an L1 cache) in Caffeine, which decides which entry to remove
+ * when a cache is full.
  *
  * @since 0.1.0
  */
@@ -17,7 +18,8 @@ public final class CaffeineNearStorage implements NearStorage {
 	public <K, V> ConcurrentMap<K, V> create(int maxEntries) {
 		return Caffeine.newBuilder()
 			.maximumSize(maxEntries)
-			.executor(Runnable::run) // its chores are short, and no pool is ours to use
+			.executor(Runnable::run) // its maintenance is short, and we use no common
+										// pool
 			.<K, V>build()
 			.asMap();
 	}

@@ -1,5 +1,5 @@
 /**
- * The optional near cache: entries kept in the JVM for a short time.
+ * Storage of the optional near cache (L1): entries kept in the JVM for a short time.
  */
 @NullMarked
 package dev.stampede.near;

@@ -15,8 +15,8 @@ import org.springframework.util.Assert;
 import dev.stampede.event.StampedeListener.Request;
 
 /**
- * Callers that called at the same time, each on a thread of its own, and what they got.
- * This asserts that two hundred of them cost one read of the source:
+ * Concurrent callers, each on a thread of its own, and what they got. This asserts that
+ * two hundred of them cost one read of the source:
  *
  * <pre class="code">
  * assertThat(Herd.of(200).countedBy(this.events).call(() -&gt; this.catalogue.findSet("EMS0")))
@@ -25,11 +25,11 @@ import dev.stampede.event.StampedeListener.Request;
  * </pre>
  *
  * where {@code events} is the application's {@link StampedeEvents} and {@code assertThat}
- * that of AssertJ. A source that is read in no time lets the first caller be done before
- * the last has begun; let the stub of the source take some milliseconds, so that all
- * meet.
+ * that of AssertJ. If the source answers at once, the first caller may be done before the
+ * last has begun. Let the stub of the source take some milliseconds, so that all calls
+ * overlap.
  *
- * @param <T> the type of what they call for
+ * @param <T> the type of the value that they call for
  * @since 0.1.0
  */
 public final class Herd<T> implements AssertProvider<HerdAssert<T>> {
@@ -61,7 +61,7 @@ public final class Herd<T> implements AssertProvider<HerdAssert<T>> {
 	}
 
 	/**
-	 * Returns what the callers got that got a value.
+	 * Returns the values that callers got.
 	 * @return the values, null among them where null was returned
 	 */
 	public List<@Nullable T> values() {
@@ -75,7 +75,7 @@ public final class Herd<T> implements AssertProvider<HerdAssert<T>> {
 	}
 
 	/**
-	 * Returns what the other callers got.
+	 * Returns the failures that callers got.
 	 * @return the exceptions and errors, as they were thrown
 	 */
 	public List<Throwable> failures() {
@@ -83,7 +83,7 @@ public final class Herd<T> implements AssertProvider<HerdAssert<T>> {
 	}
 
 	/**
-	 * Returns how long the slowest caller had to wait.
+	 * Returns how long the slowest caller waited.
 	 * @return the longest time from the release of the herd to an answer
 	 */
 	public Duration slowest() {
@@ -91,7 +91,7 @@ public final class Herd<T> implements AssertProvider<HerdAssert<T>> {
 	}
 
 	/**
-	 * Returns how often the source was read while the herd was under way.
+	 * Returns how often the source was read while the herd ran.
 	 * @return the number of reads
 	 * @throws IllegalStateException if nobody counted
 	 */
@@ -100,7 +100,7 @@ public final class Herd<T> implements AssertProvider<HerdAssert<T>> {
 	}
 
 	/**
-	 * Returns how calls were answered while the herd was under way.
+	 * Returns how calls were answered while the herd ran.
 	 * @return the number of calls by result, without zeros
 	 * @throws IllegalStateException if nobody counted
 	 */
@@ -154,7 +154,8 @@ public final class Herd<T> implements AssertProvider<HerdAssert<T>> {
 		}
 
 		/**
-		 * Names who counts; without, the source reads of the herd are unknown.
+		 * Sets the listeners that count. Without them the source reads of the herd are
+		 * unknown.
 		 * @param events the listener of the application, or those of several
 		 * @return the callers
 		 */
@@ -175,7 +176,7 @@ public final class Herd<T> implements AssertProvider<HerdAssert<T>> {
 
 		/**
 		 * Releases the callers and returns when each has an answer.
-		 * @param <T> the type of what they call for
+		 * @param <T> the type of the value that they call for
 		 * @param calls what they call: one method, or one of each instance, in turn
 		 * @return the herd
 		 * @throws AssertionError if a caller has no answer within the limit; its stack

@@ -3,7 +3,7 @@ package dev.stampede.test;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one caller got.
+ * Answer that one caller got.
  *
  * @param value the value
  * @param failure the exception or error instead of a value

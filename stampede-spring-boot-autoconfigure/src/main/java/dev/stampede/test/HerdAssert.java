@@ -11,9 +11,9 @@ import org.jspecify.annotations.Nullable;
 import dev.stampede.event.StampedeListener.Request;
 
 /**
- * What can be asserted of a {@link Herd}.
+ * Assertions on a {@link Herd}.
  *
- * @param <T> the type of what its callers call for
+ * @param <T> the type of the value that its callers call for
  * @since 0.1.0
  */
 public final class HerdAssert<T> extends AbstractAssert<HerdAssert<T>, Herd<T>> {
@@ -23,8 +23,7 @@ public final class HerdAssert<T> extends AbstractAssert<HerdAssert<T>, Herd<T>> 
 	}
 
 	/**
-	 * Verifies how often the source was read while the herd was under way, by whichever
-	 * call.
+	 * Verifies how often the source was read while the herd ran, by whatever call.
 	 * @param expected the number of reads
 	 * @return this
 	 */
@@ -58,7 +57,7 @@ public final class HerdAssert<T> extends AbstractAssert<HerdAssert<T>, Herd<T>> 
 	}
 
 	/**
-	 * Verifies that every caller got a value, whichever.
+	 * Verifies that every caller got some value.
 	 * @return this
 	 */
 	public HerdAssert<T> hasNoFailures() {
@@ -96,7 +95,7 @@ public final class HerdAssert<T> extends AbstractAssert<HerdAssert<T>, Herd<T>> 
 	}
 
 	/**
-	 * Verifies how many calls were answered in one way while the herd was under way.
+	 * Verifies how many calls were answered in one way while the herd ran.
 	 * @param expected the number of calls
 	 * @param result how they were answered
 	 * @return this
@@ -112,7 +111,7 @@ public final class HerdAssert<T> extends AbstractAssert<HerdAssert<T>, Herd<T>> 
 	}
 
 	/**
-	 * Verifies that no caller had to wait longer.
+	 * Verifies that no caller waited longer.
 	 * @param limit the longest time
 	 * @return this
 	 */

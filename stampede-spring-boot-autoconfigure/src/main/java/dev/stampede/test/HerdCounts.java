@@ -7,7 +7,7 @@ import java.util.Map;
 import dev.stampede.event.StampedeListener.Request;
 
 /**
- * What several listeners have counted together.
+ * Counts of several listeners together.
  *
  * @param sourceReads the reads of the source
  * @param requests the calls by result

@@ -14,9 +14,9 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs a herd: all threads stand ready before the first is released.
+ * Run of a herd: all threads are ready before the first is released.
  *
- * @param <T> the type of what they call for
+ * @param <T> the type of the value that they call for
  */
 final class HerdRun<T> {
 

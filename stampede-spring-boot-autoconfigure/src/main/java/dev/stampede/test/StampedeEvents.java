@@ -10,12 +10,11 @@ import java.util.function.Predicate;
 import dev.stampede.event.StampedeListener;
 
 /**
- * A listener that counts how calls were answered and how often the source was read. It
- * has to be a bean of the application under test, for which
- * {@code @Import(StampedeEvents.class)} on the test class is enough. Counts begin at zero
- * with the application and never go back; a {@link Herd} looks at what they have grown
- * by. When a blocking call returns, everything that belongs to it has been counted. Safe
- * for use by several threads.
+ * Listener that counts how calls were answered and how often the source was read. It has
+ * to be a bean of the application under test; {@code @Import(StampedeEvents.class)} on
+ * the test class is enough. Counts begin at zero with the application and only grow. A
+ * {@link Herd} takes the difference. When a blocking call returns, everything that
+ * belongs to it has been counted. Safe for use by several threads.
  *
  * @since 0.1.0
  */
@@ -24,7 +23,7 @@ public final class StampedeEvents implements StampedeListener {
 	private final ConcurrentMap<Event, AtomicInteger> counts = new ConcurrentHashMap<>();
 
 	/**
-	 * Creates a listener that has heard nothing.
+	 * Creates a listener with all counts at zero.
 	 */
 	public StampedeEvents() {
 	}

@@ -1,6 +1,6 @@
 /**
- * Support for tests of applications: herds of callers, and what they cost the source.
- * Needs AssertJ, which {@code spring-boot-starter-test} brings.
+ * Support for tests of applications: herds of concurrent callers, and how often they read
+ * the source. Needs AssertJ, which {@code spring-boot-starter-test} brings.
  */
 @NullMarked
 package dev.stampede.test;

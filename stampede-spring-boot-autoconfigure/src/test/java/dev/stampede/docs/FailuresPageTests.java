@@ -17,7 +17,7 @@ class FailuresPageTests {
 
 	/** Where a failure analysis, or what it is made of, begins. */
 	private static final Pattern FAILURE = Pattern
-		.compile("\\.invalid\\(|new Invalid\\w+Exception\\(|\\.faults\\s*\\.add\\(|new Form\\(|unknown\\(cacheName"
+		.compile("\\.invalid\\(|throw invalid\\(method, other|new Invalid\\w+Exception\\(|\\.faults\\s*\\.add\\(|new Form\\(|unknown\\(cacheName"
 				+ "|new FailureAnalysis\\(|description = new StringBuilder\\(|\\bcheck\\([^;]*\"stampede\\."
 				+ "|new IllegalArgumentException\\(\"(The name of a cache|Cache name|near)");
 
