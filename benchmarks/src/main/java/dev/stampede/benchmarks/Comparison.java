@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What is compared.
+ * A comparison of contenders.
  *
  * @param name what it is asked for by
  * @param title the title of its table
@@ -84,7 +84,7 @@ record Comparison(String name, String title, Class<?> benchmark, int threads, Ma
 	}
 
 	/**
-	 * What we ask of ourselves.
+	 * A bar that we set ourselves.
 	 *
 	 * @param contender the contender that is ours
 	 * @param base the contender that it is measured by

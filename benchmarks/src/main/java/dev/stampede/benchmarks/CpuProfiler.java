@@ -14,8 +14,8 @@ import org.openjdk.jmh.results.Result;
 import org.openjdk.jmh.results.ScalarResult;
 
 /**
- * Measures the processor time that the JVM spends on one call, on all its threads. Unlike
- * the rate it hardly depends on what else the machine has to do.
+ * Processor time that the JVM spends on one call, on all its threads. Unlike the rate it
+ * hardly depends on what else the machine has to do.
  */
 public final class CpuProfiler implements InternalProfiler {
 

@@ -71,7 +71,7 @@ public class KeyBenchmark {
 	}
 
 	/**
-	 * What identifies a part.
+	 * Identity of a part.
 	 *
 	 * @param set its set
 	 * @param number its number there

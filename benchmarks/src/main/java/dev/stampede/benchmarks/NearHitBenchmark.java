@@ -109,7 +109,7 @@ public class NearHitBenchmark {
 	}
 
 	/**
-	 * What has its key in a property.
+	 * An argument that has the key in a property.
 	 *
 	 * @param id the key
 	 */
@@ -145,7 +145,7 @@ public class NearHitBenchmark {
 	}
 
 	/**
-	 * Counts as meters would.
+	 * A counter of events, as meters would be.
 	 */
 	static final class Counter implements StampedeListener {
 

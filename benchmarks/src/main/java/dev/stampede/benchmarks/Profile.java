@@ -16,8 +16,8 @@ import jdk.jfr.consumer.RecordedMethod;
 import jdk.jfr.consumer.RecordingFile;
 
 /**
- * Where a contender's time goes, by samples of the flight recorder. What the JDK does is
- * put down to who called it.
+ * Profile of a contender's time, by samples of the flight recorder. The JDK's work counts
+ * for its caller.
  */
 final class Profile {
 

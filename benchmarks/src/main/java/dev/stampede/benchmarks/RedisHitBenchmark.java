@@ -39,7 +39,7 @@ public class RedisHitBenchmark {
 	@Param({ "distinct", "hot" })
 	public String keys;
 
-	/** Who takes turns, by the names of the contenders. */
+	/** Contenders that take turns, by their names. */
 	@Param("lettuce")
 	public String contenders;
 
@@ -117,7 +117,7 @@ public class RedisHitBenchmark {
 	}
 
 	/**
-	 * How a contender hits.
+	 * A hit, as a contender makes it.
 	 */
 	@FunctionalInterface
 	interface Hit {

@@ -18,7 +18,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
- * What an operator sees of contention, and of a Redis that went away.
+ * The operator's view of contention, and of a Redis that went away.
  */
 class LostRedisTests {
 

@@ -10,8 +10,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Reads the part of PromQL that the dashboard and the alerts are written in, and refuses
- * anything else.
+ * Reader of the part of PromQL that the dashboard and the alerts are written in. It
+ * refuses anything else.
  */
 final class PromQl {
 

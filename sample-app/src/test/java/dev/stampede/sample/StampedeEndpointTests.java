@@ -30,7 +30,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * What an operator gets from the actuator, over HTTP and JMX.
+ * The actuator as an operator sees it, over HTTP and JMX.
  */
 @ExtendWith(OutputCaptureExtension.class)
 class StampedeEndpointTests {

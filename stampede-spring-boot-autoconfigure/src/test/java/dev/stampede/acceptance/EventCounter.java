@@ -5,30 +5,30 @@ import java.util.Map;
 import dev.stampede.testing.EventCounts;
 
 /**
- * Counts events of all caches, and tells who has boarded.
+ * Counter of the events of all caches. It tells when a caller has come to a flight.
  */
 class EventCounter extends EventCounts {
 
-	private volatile Runnable boarding = () -> {
+	private volatile Runnable onFlight = () -> {
 	};
 
 	@Override
 	public void lock(String cacheName, LockOutcome outcome) {
 		super.lock(cacheName, outcome);
-		this.boarding.run();
+		this.onFlight.run();
 	}
 
 	@Override
 	public void coalesced(String cacheName) {
 		super.coalesced(cacheName);
-		this.boarding.run();
+		this.onFlight.run();
 	}
 
 	/**
 	 * Runs a task for each caller that has opened a flight and contended, or joined one.
 	 */
-	void onBoarding(Runnable task) {
-		this.boarding = task;
+	void onFlight(Runnable task) {
+		this.onFlight = task;
 	}
 
 	/**

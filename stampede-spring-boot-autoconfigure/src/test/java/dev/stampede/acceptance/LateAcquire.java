@@ -13,7 +13,7 @@ import dev.stampede.store.EntryStore;
 import dev.stampede.store.StoreCommand;
 
 /**
- * Holds those callers of a context that have missed, before they ask for the lock.
+ * Gate for the callers of a context that have missed, before they ask for the lock.
  */
 final class LateAcquire implements BeanPostProcessor, MethodInterceptor {
 

@@ -48,7 +48,7 @@ final class OrderedHerd implements Member.Action {
 		OrderedHerd herd = new OrderedHerd(order, context);
 		herd.source.next(order);
 		herd.events.take();
-		herd.events.onBoarding(herd::boarded);
+		herd.events.onFlight(herd::cameToFlight);
 		return herd;
 	}
 
@@ -91,7 +91,7 @@ final class OrderedHerd implements Member.Action {
 		}
 	}
 
-	private void boarded() {
+	private void cameToFlight() {
 		if (this.order.gate() == Gate.ON_FLIGHT && this.counted.incrementAndGet() == this.order.callers()) {
 			this.source.count(this.order, this.order.callers());
 		}

@@ -3,7 +3,7 @@ package dev.stampede.benchmarks.herd;
 import java.util.Locale;
 
 /**
- * What we ask of ourselves in a scenario.
+ * A bar that we set ourselves in a scenario.
  *
  * @param text the demand
  * @param most the most that is allowed

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * The source fails for a while, and there is nothing to serve instead.
+ * A dead source: it fails for a while, and there is nothing to serve instead.
  *
  * @param scale how large it is
  */

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What is measured of a contender in one round, and the column in which it is shown.
+ * A figure of a contender in one round, and the column in which it is shown.
  */
 enum Figure {
 
@@ -66,7 +66,7 @@ enum Figure {
 	}
 
 	/**
-	 * How one value is made of several rounds.
+	 * The way to make one value of several rounds.
 	 */
 	private enum Shown {
 

@@ -3,7 +3,7 @@ package dev.stampede.benchmarks.herd;
 import java.time.Duration;
 
 /**
- * How large the scenarios are.
+ * Size of the scenarios.
  *
  * @param members the JVMs
  * @param callers the callers of each in a herd that comes at once

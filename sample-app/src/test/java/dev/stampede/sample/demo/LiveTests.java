@@ -143,7 +143,7 @@ class LiveTests {
 	}
 
 	/**
-	 * Somebody who watches.
+	 * A watcher of the live view.
 	 *
 	 * @param lines what is sent
 	 */

@@ -14,7 +14,7 @@ import dev.stampede.sample.Instance;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Takes the pictures of the documentation. No test by its name, so that it runs when it
+ * Pictures of the documentation. It is no test by its name, so that it runs only when it
  * is asked for.
  */
 class Screenshots {

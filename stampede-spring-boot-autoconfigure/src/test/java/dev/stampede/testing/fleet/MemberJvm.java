@@ -17,8 +17,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * JVM of a member, as who launched it sees it: it takes lines and answers with lines, and
- * ends with its input.
+ * JVM of a member, seen from the JVM that launched it: it takes lines and answers with
+ * lines, and ends with its input.
  */
 public final class MemberJvm implements AutoCloseable {
 
@@ -158,7 +158,7 @@ public final class MemberJvm implements AutoCloseable {
 		}
 	}
 
-	// whoever asks after the end is told again
+	// the end is told again to a later call
 	private @Nullable String lineOrEnd(@Nullable String line) {
 		if (line != null && line.equals(END)) {
 			this.output.add(END);

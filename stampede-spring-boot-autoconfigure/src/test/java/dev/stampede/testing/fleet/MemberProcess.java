@@ -5,7 +5,8 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * A {@link Member} as who launched it sees it: a process that takes orders and reports.
+ * A {@link Member} seen from the JVM that launched it: a process that takes orders and
+ * reports.
  */
 public final class MemberProcess implements AutoCloseable {
 
