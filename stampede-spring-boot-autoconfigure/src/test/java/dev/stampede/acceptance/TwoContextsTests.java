@@ -47,7 +47,7 @@ class TwoContextsTests {
 	}
 
 	@Test
-	void callerThatMissedBeforeTheFillAndAcquiresAfterItGetsTheFilledValue() throws Exception {
+	void acquireAfterTheFillGetsTheFilledValue() throws Exception {
 		HerdOrder order = HerdOrder.of(FleetMethod.POLL, "filled", 1);
 		try (SharedSource source = SharedSource.start();
 				ConfigurableApplicationContext quick = FleetApplication.run(this.redis, source);

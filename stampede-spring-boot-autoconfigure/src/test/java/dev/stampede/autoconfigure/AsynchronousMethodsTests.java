@@ -55,7 +55,7 @@ class AsynchronousMethodsTests {
 	}
 
 	@Test
-	void callersOfTwoApplicationsShareOneReadAndOneThreadSufficesForAll() {
+	void callersOfTwoApplicationsShareOneReadOnOneThread() {
 		application().run((first) -> application().run((second) -> {
 			Sets sets = first.getBean(Sets.class);
 			List<CompletableFuture<List<String>>> answers = onOneThread(() -> IntStream.range(0, 50)
@@ -186,7 +186,7 @@ class AsynchronousMethodsTests {
 	}
 
 	@Test
-	void whatIsBoundToTheCallersThreadIsBoundWhileTheSourceIsCalledAndGoneAfterwards() {
+	void contextOfTheCallerIsBoundWhileTheSourceIsCalled() {
 		ThreadLocal<@Nullable String> tenant = new ThreadLocal<>();
 		ContextRegistry.getInstance().registerThreadLocalAccessor(new TenantAccessor(tenant));
 		try {

@@ -97,7 +97,7 @@ class BackgroundRefreshTests {
 	}
 
 	@Test
-	void staleCopyIsServedUnderConstantTrafficUntilTheNewValueReplacesIt() {
+	void staleCopyIsServedUntilTheNewValueReplacesIt() {
 		application().withPropertyValues("stampede.defaults.ttl=1ms")
 			.run((context) -> context.getBean(StampedeOperations.class).get("prices", "hot", String.class, this::read));
 		application().run((context) -> {
@@ -142,7 +142,7 @@ class BackgroundRefreshTests {
 	}
 
 	@Test
-	void refreshSeesTheContextOfWhoTriggeredItOrNoneAndLeavesNoneBehind() {
+	void refreshSeesTheContextOfWhoTriggeredIt() {
 		ThreadLocal<String> tenant = new ThreadLocal<>();
 		ContextRegistry.getInstance().registerThreadLocalAccessor("tenant", tenant);
 		try {

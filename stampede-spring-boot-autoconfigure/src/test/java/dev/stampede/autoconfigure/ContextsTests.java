@@ -91,7 +91,7 @@ class ContextsTests {
 	}
 
 	@Test
-	void annotatedBeansOfParentAndChildAreProtectedByTheEngineOfTheParent(CapturedOutput output) {
+	void beansOfParentAndChildShareTheEngineOfTheParent(CapturedOutput output) {
 		try (ConfigurableApplicationContext parent = application(Protection.class, PricesBean.class).run()) {
 			ConfigurableApplicationContext child = application(Protection.class, PricesBean.class).parent(parent).run();
 			assertThat(find(parent)).isEqualTo(this.id + 1);

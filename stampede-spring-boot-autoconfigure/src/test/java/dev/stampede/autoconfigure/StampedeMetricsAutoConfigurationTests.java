@@ -105,7 +105,7 @@ class StampedeMetricsAutoConfigurationTests {
 	}
 
 	@Test
-	void contextsThatComeAndGoOnOneRegistryLeaveNoMetersAndAreCountedAnew() {
+	void contextsThatComeAndGoLeaveNoMeters() {
 		SimpleMeterRegistry shared = new SimpleMeterRegistry();
 		Set<Integer> sizes = new TreeSet<>();
 		for (int i = 0; i < 20; i++) {

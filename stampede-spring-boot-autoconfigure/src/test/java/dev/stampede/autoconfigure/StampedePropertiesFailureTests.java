@@ -182,7 +182,7 @@ class StampedePropertiesFailureTests {
 			"STAMPEDE_CACHES_MYSETS_LOCK_TTL", "STAMPEDE_DEFAULTS_STALETTL", "STAMPEDE_DEFAULTS_NEAR_TTL",
 			"STAMPEDE_CACHES_SETS_NEAR_MAXENTRIES", "STAMPEDE_SERVICE_HOST", "STAMPEDE_SERVICE_PORT_HTTP",
 			"STAMPEDE_PORT", "STAMPEDE_PORT_6379_TCP_ADDR", "STAMPEDE_WEB_SERVICE_HOST", "STAMPEDED", "OTHER" })
-	void knownEnvironmentVariableAndThatOfAKubernetesServiceAreAccepted(String variable) {
+	void environmentVariableOfAKubernetesServiceIsAccepted(String variable) {
 		withVariable(variable).run((context) -> assertThat(context).hasNotFailed());
 	}
 

@@ -95,7 +95,7 @@ class BesideCopiesTests {
 	}
 
 	@Test
-	void copyOfAnEntryThatWasEvictedByOtherMeansIsNotServedBeforeItsTime() throws Exception {
+	void copyOfAnEntryThatOthersEvictedIsNotServedEarly() throws Exception {
 		CopiedPrices one = start();
 		CopiedPrices other = start();
 		one.find("a");
@@ -187,7 +187,7 @@ class BesideCopiesTests {
 	}
 
 	@Test
-	void clearingOursLeavesTheEntriesOfTheApplicationWhateverTheirKeys() {
+	void clearLeavesTheEntriesOfTheApplication() {
 		CopiedPrices prices = start();
 		prices.find("a");
 		this.contexts.get(0).getBean(StampedeOperations.class).clear("copied");

@@ -78,7 +78,7 @@ class TransactionalCacheTests {
 	}
 
 	@Test
-	void readOfATransactionIsStoredAtItsCommitAndItsLockHeldUntilThen() throws Exception {
+	void readInATransactionHoldsItsLockUntilTheCommit() throws Exception {
 		Future<Price> elsewhere = inTransaction(() -> {
 			assertThat(one().find("a")).isEqualTo(Price.of("a", 1));
 			Future<Price> waiting = this.executor.submit(() -> other().find("a"));

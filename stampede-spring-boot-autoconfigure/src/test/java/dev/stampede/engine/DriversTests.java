@@ -318,7 +318,7 @@ class DriversTests {
 	}
 
 	@Test
-	void readThatOutlivesTheShutdownIsNotStoredAndItsWaitersAreSentHome() throws Exception {
+	void readThatOutlivesTheShutdownIsNotStored() throws Exception {
 		CountDownLatch reading = new CountDownLatch(1);
 		CountDownLatch go = new CountDownLatch(1);
 		StampedeEngine hasty = StampedeEngine.builder(this.redis.node("hasty"), this.executor, this.scheduler)

@@ -44,7 +44,7 @@ class EndedWaitsTests {
 	}
 
 	@Test
-	void valueThatAnotherInstanceFilledAfterTheFlightEndedEndsTheWait() throws Throwable {
+	void fillOfAnotherInstanceAfterTheFlightEndsTheWait() throws Throwable {
 		StampedePolicy unrenewed = Policies.policy().onLose(OnLose.POLL).lockRenewal(false).waitTimeout(60_000).build();
 		Caller late = this.here.call(KEY, unrenewed).start();
 		Caller waiter = this.here.call(KEY, unrenewed).start();

@@ -44,7 +44,7 @@ class FailedReadTests {
 	}
 
 	@Test
-	void copyThatCannotBeDecodedLeavesTheFailureToTheCallerWhoReadsOnce() {
+	void undecodableCopyLeavesTheFailureToTheCaller() {
 		StampedePolicy policy = Policies.policy().ttl(1000).staleTtl(100_000).failureBackoff(1000).build();
 		this.there.call(KEY, policy).start().reads("v1").proceed();
 		this.fleet.time().pass(1500);

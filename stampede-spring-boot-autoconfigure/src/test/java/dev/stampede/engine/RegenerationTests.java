@@ -240,7 +240,7 @@ class RegenerationTests {
 	}
 
 	@Test
-	void winnerWhoseThreadIsThrownOutLeavesNoLockAndTheNextCallerContends() throws Throwable {
+	void winnerThatIsThrownOutLeavesNoLock() throws Throwable {
 		Caller winner = this.here.call(KEY, POLICY).start();
 		Caller member = this.here.call(KEY, POLICY).start();
 		winner.abandon();
@@ -421,7 +421,7 @@ class RegenerationTests {
 	}
 
 	@Test
-	void staleCopyStandsInForAFailedSourceAndNobodyReadsUntilTheBackoffEnds() throws Throwable {
+	void failedSourceIsServedStaleUntilTheBackoffEnds() throws Throwable {
 		fill("v1");
 		this.time.pass(POLICY.ttl().toMillis() + 1);
 		Caller winner = this.here.call(KEY, POLICY).start().fails(new IOException("source down")).proceed();

@@ -100,7 +100,7 @@ class ShutdownTests {
 	}
 
 	@Test
-	void readThatOutlivesTheEndIsNeitherRenewedNorStoredThoughItsLockCouldNotBeGivenBack() throws Throwable {
+	void readIsNotStoredAfterAShutdownThatCouldNotReleaseItsLock() throws Throwable {
 		Caller winner = this.node.call(KEY, POLICY).start().proceed();
 		assertThat(winner.readsSource()).isTrue();
 		this.node.store().failOn(StoreCommand.Release.class);

@@ -149,7 +149,7 @@ abstract class CallerFaultContract extends FaultContract {
 
 	@Test
 	@Injects(InjectedFault.CONTEXT_CLOSED)
-	void applicationThatShutsDownGivesItsLocksBackAndSendsItsWaitersHome() throws Exception {
+	void shutdownReleasesLocksAndEndsWaits() throws Exception {
 		Instance closing = beside("spring.lifecycle.timeout-per-shutdown-phase=2s");
 		Instance other = beside();
 		Source.Gate gate = this.source.hold("a");

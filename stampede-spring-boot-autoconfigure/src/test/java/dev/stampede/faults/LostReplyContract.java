@@ -89,7 +89,7 @@ abstract class LostReplyContract extends FaultContract {
 	}
 
 	@Test
-	void discardThatIsNotAnsweredFreesTheLockAndTheCallerGetsTheValue() throws Exception {
+	void discardWithoutAnAnswerFreesTheLock() throws Exception {
 		Instance hit = instance();
 		RelayRule lost = this.relay.on(Script.DISCARD::isIn).loseReply();
 		assertThat(hit.prices().findUnstored("a")).isEqualTo("a-1");
@@ -99,7 +99,7 @@ abstract class LostReplyContract extends FaultContract {
 	}
 
 	@Test
-	void failureWhoseReportIsNotAnsweredReachesItsCallerAndFreesTheLock() throws Exception {
+	void failureReportWithoutAnAnswerFreesTheLock() throws Exception {
 		Instance hit = instance();
 		this.source.body((key, number) -> {
 			throw new IOException(key + "-" + number);
@@ -112,7 +112,7 @@ abstract class LostReplyContract extends FaultContract {
 	}
 
 	@Test
-	void releaseThatIsNotAnsweredFreesTheLockAndTheCallerGetsItsException() throws Exception {
+	void releaseWithoutAnAnswerFreesTheLock() throws Exception {
 		Instance hit = instance();
 		this.source.body((key, number) -> {
 			throw new InterruptedException(key + "-" + number);

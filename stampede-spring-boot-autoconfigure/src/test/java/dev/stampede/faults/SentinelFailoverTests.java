@@ -46,7 +46,7 @@ class SentinelFailoverTests {
 	@ParameterizedTest
 	@EnumSource
 	@Injects(InjectedFault.LOCK_LOST_IN_FAILOVER)
-	void lockThatTheReplicaNeverSawCostsOneMoreReadAndOnlyItsNewHolderStores(RedisDriverKind driver) throws Exception {
+	void lockLostInTheFailoverCostsOneMoreRead(RedisDriverKind driver) throws Exception {
 		try (AppInstance first = AppInstance.on(driver.sentinel("main", this.sentinel));
 				AppInstance second = AppInstance.on(driver.sentinel("main", this.sentinel))) {
 			first.awaitSubscription();

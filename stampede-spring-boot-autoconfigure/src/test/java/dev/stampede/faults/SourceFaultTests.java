@@ -114,7 +114,7 @@ class SourceFaultTests extends FaultContract {
 
 	@Test
 	@Injects(InjectedFault.SOURCE_CALLS_ITSELF)
-	void callOfTheSameKeyInsideItsReadRunsTheSourceAndWaitsForNothing() throws Exception {
+	void nestedCallOfTheSameKeyRunsTheSource() throws Exception {
 		Instance hit = beside();
 		this.source.body((key, number) -> (number < 3) ? hit.find(key) + "<" + number : "deep");
 		assertThat(hit.find("a")).isEqualTo("deep<2<1");

@@ -87,7 +87,7 @@ class StampedeInterceptorTests {
 	}
 
 	@Test
-	void propertyOfAnArgumentIsTheKeyWhateverTypesComeByAndHoweverOften() {
+	void propertyOfAnArgumentIsTheKeyForAnyType() {
 		Expressions expressions = this.advice.proxy(new Expressions());
 		for (int i = 0; i < 1_000; i++) {
 			expressions.path(new Holder(new Item("i" + i, 3)));
@@ -214,7 +214,7 @@ class StampedeInterceptorTests {
 	}
 
 	@Test
-	void annotationOfTheTypeCoversWhatCanBeCoveredAndThatOfTheMethodWins() {
+	void annotationOfTheMethodWinsOverThatOfTheType() {
 		OnType onType = this.advice.proxy(new OnType());
 		onType.find("a");
 		onType.own("a");

@@ -64,7 +64,7 @@ class StampedeProtectedBeanPostProcessorTests {
 	}
 
 	@Test
-	void classWithInterfaceGetsAnInterfaceProxyUnlessTheContextWantsClasses() {
+	void interfaceIsProxiedUnlessTheContextWantsClasses() {
 		try (var context = context(PriceService.class)) {
 			assertThat(AopUtils.isJdkDynamicProxy(context.getBean(PriceApi.class))).isTrue();
 		}

@@ -158,7 +158,7 @@ abstract class OutageContract {
 
 	@Test
 	@Injects(InjectedFault.OUT_OF_MEMORY)
-	void redisWithoutMemoryServesHitsAndEvictsAndIsAskedForLocksNowAndThen() {
+	void redisWithoutMemoryStillServesHitsAndEvicts() {
 		fill("a:1");
 		long stamp = read().stamp();
 		this.server.call("CONFIG", "SET", "maxmemory", "1");

@@ -38,7 +38,7 @@ class RestartTests {
 	}
 
 	@Test
-	void restartedApplicationHasAnEngineOfItsOwnAndReadsValuesIntoItsOwnClasses() {
+	void restartedApplicationReadsValuesIntoItsOwnClasses() {
 		ClassLoader before = new ApplicationClassLoader();
 		ClassLoader after = new ApplicationClassLoader();
 		CompletableFuture<StampedeOperations> old = new CompletableFuture<>();

@@ -80,7 +80,7 @@ class ValueCasesTests {
 	}
 
 	@Test
-	void loserThatWaitedInAnotherApplicationGetsElementsOfTheDeclaredClass() {
+	void loserInAnotherApplicationGetsTheDeclaredClass() {
 		application().run((one) -> application().run((other) -> {
 			Catalogue first = one.getBean(Catalogue.class);
 			Catalogue second = other.getBean(Catalogue.class);
@@ -109,7 +109,7 @@ class ValueCasesTests {
 	}
 
 	@Test
-	void methodsOfTwoTypesOnOneKeyNeverGetEachOthersValueAndAreWarnedOfOnce(CapturedOutput output) {
+	void methodsOfTwoTypesOnOneKeyNeverShareAValue(CapturedOutput output) {
 		application().run((context) -> {
 			Catalogue catalogue = context.getBean(Catalogue.class);
 			for (int i = 0; i < 2; i++) {
