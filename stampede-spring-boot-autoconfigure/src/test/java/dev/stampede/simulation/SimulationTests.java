@@ -19,6 +19,7 @@ class SimulationTests {
 	@Injects({ InjectedFault.RANDOM_FAULTS, InjectedFault.CLOCK_JUMPS, InjectedFault.LOCK_LOST_IN_FAILOVER,
 			InjectedFault.REDIS_RESTARTED_EMPTY, InjectedFault.ACQUIRE_REPLY_LOST, InjectedFault.ACQUIRE_DROPPED })
 	void everyScheduleKeepsTheInvariants() throws InterruptedException {
+		System.out.println("Schedules: " + SCHEDULES + " from seed " + FIRST_SEED);
 		new Simulation(Variant.ORIGINAL).findFailure(FIRST_SEED, SCHEDULES).ifPresent((failure) -> {
 			throw failure.asError();
 		});
