@@ -6,9 +6,13 @@ import java.util.Map;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;
 
+import org.springframework.aop.Advisor;
+import org.springframework.aop.config.AopConfigUtils;
+import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.beans.factory.config.BeanDefinition;
+import org.springframework.beans.factory.support.BeanDefinitionRegistry;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
@@ -20,9 +24,11 @@ import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
+import org.springframework.context.annotation.ImportBeanDefinitionRegistrar;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.context.annotation.Role;
 import org.springframework.core.env.Environment;
+import org.springframework.core.type.AnnotationMetadata;
 
 import dev.stampede.LoserStrategy;
 import dev.stampede.StampedeOperations;
@@ -47,7 +53,8 @@ import dev.stampede.store.EntryStore;
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnBooleanProperty(name = "stampede.enabled", matchIfMissing = true)
 @ConditionalOnBean(EntryStore.class)
-@Import({ ExecutorsConfiguration.class, LoserStrategiesConfiguration.class, NearConfiguration.class })
+@Import({ ExecutorsConfiguration.class, LoserStrategiesConfiguration.class, NearConfiguration.class,
+		EngineConfiguration.AutoProxyCreator.class })
 class EngineConfiguration {
 
 	// in a child context too, since one reaches the beans of its own context alone
@@ -59,6 +66,13 @@ class EngineConfiguration {
 			ObjectProvider<CallBinding> binding) {
 		return new StampedeProtectedBeanPostProcessor(engine::getObject, store::getObject, policies::getObject,
 				binding::getObject);
+	}
+
+	@Bean
+	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+	@ConditionalOnMissingBean(name = "stampedeProtectedAdvisor", search = SearchStrategy.CURRENT)
+	static Advisor stampedeProtectedAdvisor(StampedeProtectedBeanPostProcessor postProcessor, Environment environment) {
+		return postProcessor.advisor(environment.getProperty("stampede.advice-order", Integer.class));
 	}
 
 	@Bean
@@ -78,9 +92,10 @@ class EngineConfiguration {
 	@ConditionalOnBean(CacheInterceptor.class)
 	static ShadowEvictionAdvisor stampedeShadowEvictionAdvisor(ObjectProvider<CacheableBinding> binding,
 			ObjectProvider<StampedeEngine> engine, @Qualifier("stampedeExecutor") ObjectProvider<Executor> executor,
-			ObjectProvider<CacheOperationSource> source) {
+			ObjectProvider<CacheOperationSource> source, BeanFactory beanFactory, Environment environment) {
 		return new ShadowEvictionAdvisor(binding::getObject, engine::getObject, executor::getObject,
-				CacheManagerConfiguration.source(source));
+				CacheManagerConfiguration.source(source),
+				() -> CacheManagerConfiguration.order(beanFactory, environment));
 	}
 
 	@Bean
@@ -109,13 +124,14 @@ class EngineConfiguration {
 			@Qualifier("stampedeRefreshExecutor") Executor refreshExecutor, Map<String, LoserStrategy> strategies,
 			ObjectProvider<StampedeListener> listeners, ObjectProvider<StampedeObserver> observer,
 			@Qualifier("stampedeNearStorage") ObjectProvider<NearStorage> nearStorage, StampedeProperties properties,
-			StampedePropertiesCheck check, Environment environment) {
+			StampedePropertiesCheck check, Environment environment, ApplicationContext context) {
 		StampedeEngine.Builder builder = StampedeEngine.builder(store, executor, scheduler)
 			.refreshExecutor(refreshExecutor)
 			.listeners(listeners.orderedStream().toList())
 			.pollInterval(properties.pollInterval(), properties.pollIntervalMax())
 			.coalesceReads(properties.coalesceReads())
 			.onRedisFailure(properties.onRedisFailure())
+			.refusals(Refusals.of(properties.refusalExceptions(), context.getClassLoader()))
 			.shutdownTimeout(shutdownTimeout(environment));
 		observer.ifUnique(builder::observer);
 		LoserStrategies.unique(strategies).forEach(builder::strategy);
@@ -149,6 +165,16 @@ class EngineConfiguration {
 			.bind("spring.lifecycle.timeout-per-shutdown-phase", Duration.class)
 			.orElse(Duration.ofSeconds(30));
 		return phase.multipliedBy(9).dividedBy(10);
+	}
+
+	/** Registers Spring's auto-proxy creator where nobody else has done so. */
+	static class AutoProxyCreator implements ImportBeanDefinitionRegistrar {
+
+		@Override
+		public void registerBeanDefinitions(AnnotationMetadata metadata, BeanDefinitionRegistry registry) {
+			AopConfigUtils.registerAutoProxyCreatorIfNecessary(registry);
+		}
+
 	}
 
 }

@@ -31,6 +31,10 @@ import dev.stampede.policy.RedisFailureMode;
  * @param pollInterval First pause between two looks of a waiting caller.
  * @param pollIntervalMax Longest pause between two looks of a waiting caller.
  * @param coalesceReads Whether callers that meet in one JVM share one read of the entry.
+ * @param adviceOrder Order of the advice among other advice. By default behind whatever
+ * has an order of its own, and before transactions, retries and caching.
+ * @param refusalExceptions Names of exceptions that refuse one caller alone, beside those
+ * of Spring Security.
  * @param showKeys Whether the endpoint shows keys as they are, rather than as hashes.
  * @param refreshThreads Number of threads that refresh in the background.
  * @param refreshQueue Number of background refreshes that may wait for a thread.
@@ -43,7 +47,8 @@ record StampedeProperties(@DefaultValue("true") boolean enabled, @DefaultValue("
 		@DefaultValue("fail-open") RedisFailureMode onRedisFailure, @DefaultValue("250ms") Duration redisTimeout,
 		@DefaultValue("1s") Duration redisRetryAfter, @DefaultValue("pub-sub") WakeUp wakeUp,
 		@DefaultValue("10ms") Duration pollInterval, @DefaultValue("250ms") Duration pollIntervalMax,
-		@DefaultValue("true") boolean coalesceReads, @DefaultValue("false") boolean showKeys,
+		@DefaultValue("true") boolean coalesceReads, @DefaultValue("2147482647") int adviceOrder,
+		@DefaultValue List<String> refusalExceptions, @DefaultValue("false") boolean showKeys,
 		@DefaultValue("2") int refreshThreads, @DefaultValue("100") int refreshQueue,
 		@NestedConfigurationProperty @DefaultValue PolicySettings defaults,
 		@DefaultValue Map<String, PolicySettings> caches) {

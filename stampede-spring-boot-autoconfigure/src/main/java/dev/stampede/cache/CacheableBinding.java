@@ -83,9 +83,7 @@ public final class CacheableBinding implements CallBinding {
 	}
 
 	private Bound own(ProtectedMethod method, CacheableOperation operation, PolicyResolver policies, EntryStore store) {
-		CallSpec<Object> spec = new CallSpec<>(method.cacheName(),
-				policies.resolve(method.cacheName(), method.settings()),
-				store.codec(method.cacheName(), method.type()));
+		CallSpec<Object> spec = method.spec(policies, store);
 		return new Bound(spec, policies.layers(method.cacheName(), method.settings()), false,
 				(engine) -> new OwnCacheCall(method, operation, spec, engine, this));
 	}

@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.function.IntSupplier;
 
 import org.aopalliance.intercept.MethodInterceptor;
 import org.aopalliance.intercept.MethodInvocation;
@@ -16,7 +17,6 @@ import org.springframework.cache.interceptor.BeanFactoryCacheOperationSourceAdvi
 import org.springframework.cache.interceptor.CacheOperation;
 import org.springframework.cache.interceptor.CacheOperationSource;
 import org.springframework.core.MethodClassKey;
-import org.springframework.core.Ordered;
 
 /**
  * An advisor that binds calls of methods with Spring's cache annotations before Spring's
@@ -26,26 +26,31 @@ import org.springframework.core.Ordered;
  */
 public final class CachedInvocationAdvisor extends BeanFactoryCacheOperationSourceAdvisor {
 
-	/** Before whatever order caching has been given, behind what must come first. */
-	static final int ORDER = Ordered.HIGHEST_PRECEDENCE + 100;
-
 	private final transient NamingSource source;
 
 	private final transient ConcurrentMap<MethodClassKey, Optional<CachedMethod>> methods = new ConcurrentHashMap<>();
 
 	private final transient CachedInvocations invocations;
 
+	private final transient IntSupplier order;
+
 	/**
 	 * Creates the advisor.
 	 * @param invocations where calls are bound
 	 * @param source what methods say to Spring's cache interceptor
+	 * @param order gives the order of the advice, before that of the cache interceptor
 	 */
-	public CachedInvocationAdvisor(CachedInvocations invocations, CacheOperationSource source) {
+	public CachedInvocationAdvisor(CachedInvocations invocations, CacheOperationSource source, IntSupplier order) {
 		this.invocations = invocations;
 		this.source = new NamingSource(source);
 		setCacheOperationSource(this.source);
 		setAdvice((MethodInterceptor) this::invoke);
-		setOrder(ORDER);
+		this.order = order;
+	}
+
+	@Override
+	public int getOrder() {
+		return this.order.getAsInt();
 	}
 
 	/**

@@ -7,6 +7,7 @@ import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
+import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 
 import org.aopalliance.aop.Advice;
@@ -40,6 +41,8 @@ public final class ShadowEvictionAdvisor extends AbstractPointcutAdvisor {
 
 	private final transient CacheOperationSource source;
 
+	private final transient IntSupplier order;
+
 	private final transient Pointcut pointcut;
 
 	private final transient MethodInterceptor advice = this::invoke;
@@ -58,15 +61,21 @@ public final class ShadowEvictionAdvisor extends AbstractPointcutAdvisor {
 	 * @param engine gives the engine, asked for when there is a shadow entry to evict
 	 * @param executor gives what runs evictions after a future has completed
 	 * @param source what methods say to Spring's cache interceptor
+	 * @param order gives the order of the advice, before that of the cache interceptor
 	 */
 	public ShadowEvictionAdvisor(Supplier<CacheableBinding> binding, Supplier<StampedeEngine> engine,
-			Supplier<Executor> executor, CacheOperationSource source) {
+			Supplier<Executor> executor, CacheOperationSource source, IntSupplier order) {
 		this.binding = binding;
 		this.engine = engine;
 		this.executor = executor;
 		this.source = source;
 		this.pointcut = new WritingMethodPointcut();
-		setOrder(CachedInvocationAdvisor.ORDER);
+		this.order = order;
+	}
+
+	@Override
+	public int getOrder() {
+		return this.order.getAsInt();
 	}
 
 	@Override

@@ -5,6 +5,7 @@ import java.util.HexFormat;
 import java.util.Map;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 
 import org.apache.commons.logging.Log;
@@ -51,6 +52,8 @@ final class EngineContext {
 
 	private final RedisFailureMode failureMode;
 
+	private final Predicate<Throwable> refusals;
+
 	private final PollBackoff backoff;
 
 	private final FlightTable flights;
@@ -85,6 +88,7 @@ final class EngineContext {
 		this.random = settings.random();
 		this.coalesceReads = settings.coalesceReads();
 		this.failureMode = settings.failureMode();
+		this.refusals = settings.refusals();
 		this.backoff = new PollBackoff(settings.pollInterval(), settings.pollIntervalMax(), settings.random());
 		this.flights = settings.flights().get();
 		this.lockStates = new RecentLockStates(this.timers, this.backoff);
@@ -115,6 +119,15 @@ final class EngineContext {
 
 	Reentrancy reentrancy() {
 		return this.reentrancy;
+	}
+
+	/**
+	 * Returns whether a failure of a source concerns its caller alone.
+	 * @param ex what the source threw
+	 * @return whether nobody else is to share it
+	 */
+	boolean isRefusal(Throwable ex) {
+		return this.refusals.test(ex);
 	}
 
 	RecentLockStates lockStates() {

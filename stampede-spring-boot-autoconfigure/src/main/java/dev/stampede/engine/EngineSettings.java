@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
@@ -35,6 +36,7 @@ import dev.stampede.store.EntryStore;
  * @param shutdownTimeout how long closing waits for running reads
  * @param coalesceReads whether callers share one read of the entry
  * @param failureMode what happens while the store does not answer
+ * @param refusals tells which failures of a source concern its caller alone
  * @param ticker the nanosecond ticker
  * @param random the source of chance
  * @param nearStorage keeps near entries; null for none
@@ -43,8 +45,8 @@ import dev.stampede.store.EntryStore;
 record EngineSettings(EntryStore store, Executor executor, Executor refreshExecutor, ScheduledExecutorService scheduler,
 		Map<OnLose, LoserStrategy> strategies, List<StampedeListener> listeners, @Nullable StampedeObserver observer,
 		Duration pollInterval, Duration pollIntervalMax, Duration shutdownTimeout, boolean coalesceReads,
-		RedisFailureMode failureMode, LongSupplier ticker, RandomGenerator random, @Nullable NearStorage nearStorage,
-		Supplier<FlightTable> flights) {
+		RedisFailureMode failureMode, Predicate<Throwable> refusals, LongSupplier ticker, RandomGenerator random,
+		@Nullable NearStorage nearStorage, Supplier<FlightTable> flights) {
 
 	EngineSettings {
 		strategies = new EnumMap<>(strategies);

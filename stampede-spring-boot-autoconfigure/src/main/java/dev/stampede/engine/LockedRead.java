@@ -86,7 +86,7 @@ final class LockedRead<T> {
 
 	void sourceFailed(Throwable ex, boolean cancelled, long nanos) {
 		this.engine.events().sourceRead(this.call.cacheName(), StampedeListener.SourceRead.failed(cancelled), nanos);
-		if (cancelled) {
+		if (cancelled || this.engine.isRefusal(ex)) {
 			giveUp(ex);
 			return;
 		}

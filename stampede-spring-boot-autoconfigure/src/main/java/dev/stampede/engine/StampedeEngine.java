@@ -10,6 +10,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
@@ -214,6 +215,8 @@ public interface StampedeEngine extends AutoCloseable {
 
 		RedisFailureMode failureMode = RedisFailureMode.FAIL_OPEN;
 
+		Predicate<Throwable> refusals = (ex) -> false;
+
 		LongSupplier ticker = System::nanoTime;
 
 		RandomGenerator random = new SecureRandom();
@@ -321,6 +324,18 @@ public interface StampedeEngine extends AutoCloseable {
 		}
 
 		/**
+		 * Sets which failures of a source concern its caller alone, such as a refused
+		 * permission: other callers do not share them, no copy stands in for them, and no
+		 * backoff follows. None by default.
+		 * @param refusals tells whether a failure is one of them
+		 * @return this builder
+		 */
+		public Builder refusals(Predicate<Throwable> refusals) {
+			this.refusals = refusals;
+			return this;
+		}
+
+		/**
 		 * Sets where near entries are kept; none by default, so that no policy may have a
 		 * {@code near.ttl}.
 		 * @param storage the storage
@@ -360,8 +375,8 @@ public interface StampedeEngine extends AutoCloseable {
 		public StampedeEngine build() {
 			return new DefaultStampedeEngine(new EngineSettings(this.store, this.executor, this.refreshExecutor,
 					this.scheduler, this.strategies, this.listeners, this.observer, this.pollInterval,
-					this.pollIntervalMax, this.shutdownTimeout, this.coalesceReads, this.failureMode, this.ticker,
-					this.random, this.nearStorage, this.flights));
+					this.pollIntervalMax, this.shutdownTimeout, this.coalesceReads, this.failureMode, this.refusals,
+					this.ticker, this.random, this.nearStorage, this.flights));
 		}
 
 	}

@@ -2,11 +2,15 @@ package dev.stampede.interceptor;
 
 import java.lang.reflect.Modifier;
 import java.lang.reflect.Type;
+import java.util.List;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.cache.interceptor.CacheableOperation;
 import org.springframework.core.GenericTypeResolver;
 import org.springframework.core.ResolvableType;
+import org.springframework.core.annotation.MergedAnnotations;
+import org.springframework.core.annotation.MergedAnnotations.SearchStrategy;
+import org.springframework.util.ClassUtils;
 import org.springframework.util.StringUtils;
 
 import dev.stampede.StampedeProtected;
@@ -16,6 +20,9 @@ import dev.stampede.key.EntryKey;
  * Checks of annotated methods, which turn them into protected ones.
  */
 final class MethodChecks {
+
+	private static final List<String> FILTERS = List.of("org.springframework.security.access.prepost.PostFilter",
+			"org.springframework.security.authorization.method.AuthorizeReturnObject");
 
 	private final AnnotationSettings settings;
 
@@ -45,7 +52,19 @@ final class MethodChecks {
 				type(method, returns.value()), returns.style(),
 				(cacheable != null) ? MethodKey.ofArguments(0) : key(method, annotation.key()),
 				expression(method, "condition", annotation.condition()),
-				expression(method, "unless", annotation.unless()), cacheable, FallbackFinder.find(method));
+				expression(method, "unless", annotation.unless()), cacheable, FallbackFinder.find(method),
+				filter(method));
+	}
+
+	// edits a collection in its place, after our advice has returned it
+	private static @Nullable String filter(AnnotatedMethod method) {
+		MergedAnnotations own = MergedAnnotations.from(method.method(), SearchStrategy.TYPE_HIERARCHY);
+		MergedAnnotations ofType = MergedAnnotations.from(method.type(), SearchStrategy.TYPE_HIERARCHY);
+		return FILTERS.stream()
+			.filter((name) -> own.isPresent(name) || ofType.isPresent(name))
+			.map((name) -> "@" + ClassUtils.getShortName(name))
+			.findFirst()
+			.orElse(null);
 	}
 
 	private static Type type(AnnotatedMethod method, ResolvableType value) {

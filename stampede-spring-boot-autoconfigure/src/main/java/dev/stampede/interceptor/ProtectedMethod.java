@@ -1,15 +1,23 @@
 package dev.stampede.interceptor;
 
 import java.lang.reflect.Type;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 import org.aopalliance.intercept.MethodInvocation;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aop.ProxyMethodInvocation;
 import org.springframework.cache.interceptor.CacheableOperation;
 
 import dev.stampede.StampedeException;
+import dev.stampede.engine.CallSpec;
 import dev.stampede.engine.DefaultValues;
+import dev.stampede.policy.PolicyResolver;
 import dev.stampede.policy.PolicySettings;
+import dev.stampede.policy.StampedePolicy;
+import dev.stampede.store.EntryStore;
 
 /**
  * A method of one class with what its annotation says, checked. Safe for use by several
@@ -18,6 +26,8 @@ import dev.stampede.policy.PolicySettings;
  * @since 0.1.0
  */
 public final class ProtectedMethod {
+
+	private static final Log logger = LogFactory.getLog(ProtectedMethod.class);
 
 	private final String description;
 
@@ -39,6 +49,10 @@ public final class ProtectedMethod {
 
 	private final @Nullable Fallback fallback;
 
+	private final @Nullable String filter;
+
+	private final AtomicBoolean warned = new AtomicBoolean();
+
 	/**
 	 * Creates the method.
 	 * @param description the method, for messages
@@ -52,10 +66,12 @@ public final class ProtectedMethod {
 	 * @param cacheable what a {@code @Cacheable} beside the annotation says; null if
 	 * there is none
 	 * @param fallback makes the default; null for what fits the type
+	 * @param filter the annotation by which a guard edits results for each caller; null
+	 * if there is none
 	 */
 	ProtectedMethod(String description, String cacheName, PolicySettings settings, Type type, CallStyle style,
 			MethodKey key, @Nullable MethodExpression condition, @Nullable MethodExpression unless,
-			@Nullable CacheableOperation cacheable, @Nullable Fallback fallback) {
+			@Nullable CacheableOperation cacheable, @Nullable Fallback fallback, @Nullable String filter) {
 		this.description = description;
 		this.cacheName = cacheName;
 		this.settings = settings;
@@ -66,6 +82,7 @@ public final class ProtectedMethod {
 		this.unless = unless;
 		this.cacheable = cacheable;
 		this.fallback = fallback;
+		this.filter = filter;
 	}
 
 	/**
@@ -126,6 +143,32 @@ public final class ProtectedMethod {
 
 	boolean isStorable(MethodInvocation invocation, @Nullable Object value) {
 		return this.unless == null || !this.unless.holds(invocation, value);
+	}
+
+	/**
+	 * Resolves policy and codec, for entries of ours.
+	 * @param policies the policies
+	 * @param store makes the codec
+	 * @return what the engine keeps of the method
+	 * @throws IllegalArgumentException if they cannot work
+	 */
+	public CallSpec<Object> spec(PolicyResolver policies, EntryStore store) {
+		StampedePolicy policy = policies.resolve(this.cacheName, this.settings);
+		if (this.filter != null && !policy.nearTtl().isZero()) {
+			policy = withoutNear(policy);
+			if (this.warned.compareAndSet(false, true)) {
+				logger.warn(this.filter + " on " + this.description + " edits the result for each caller, so no near "
+						+ "entries are kept for it: callers of one JVM would share the object that is edited");
+			}
+		}
+		return new CallSpec<>(this.cacheName, policy, store.codec(this.cacheName, this.type));
+	}
+
+	private static StampedePolicy withoutNear(StampedePolicy policy) {
+		return new StampedePolicy(policy.ttl(), policy.staleTtl(), policy.staleIfErrorTtl(), policy.lockTtl(),
+				policy.lockRenewal(), policy.lockMaxHold(), policy.onLose(), policy.waitTimeout(), policy.cacheNulls(),
+				policy.nullTtl(), policy.ttlJitter(), policy.earlyRefreshBeta(), policy.refresh(),
+				policy.failureBackoff(), policy.maxConcurrentReads(), Duration.ZERO, policy.nearMaxEntries());
 	}
 
 	/**

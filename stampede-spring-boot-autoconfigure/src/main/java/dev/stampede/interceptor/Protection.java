@@ -63,9 +63,7 @@ record Protection(Supplier<StampedeEngine> engine, Supplier<EntryStore> store, S
 	}
 
 	private static CallBinding.Bound own(ProtectedMethod method, PolicyResolver policies, EntryStore store) {
-		CallSpec<Object> spec = new CallSpec<>(method.cacheName(),
-				policies.resolve(method.cacheName(), method.settings()),
-				store.codec(method.cacheName(), method.type()));
+		CallSpec<Object> spec = method.spec(policies, store);
 		return new CallBinding.Bound(spec, policies.layers(method.cacheName(), method.settings()), false,
 				(engine) -> new ProtectedCall(method, spec, engine));
 	}

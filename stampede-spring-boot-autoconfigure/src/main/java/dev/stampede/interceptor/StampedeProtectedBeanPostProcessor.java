@@ -4,19 +4,27 @@ import java.lang.reflect.Modifier;
 import java.lang.reflect.Proxy;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
 import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
+import org.springframework.aop.Advisor;
 import org.springframework.aop.Pointcut;
 import org.springframework.aop.framework.Advised;
 import org.springframework.aop.framework.AopInfrastructureBean;
-import org.springframework.aop.framework.autoproxy.AbstractBeanFactoryAwareAdvisingPostProcessor;
+import org.springframework.aop.framework.ProxyConfig;
+import org.springframework.aop.framework.autoproxy.AutoProxyUtils;
+import org.springframework.aop.support.AopUtils;
 import org.springframework.aop.support.ComposablePointcut;
 import org.springframework.aop.support.DefaultPointcutAdvisor;
 import org.springframework.aop.support.annotation.AnnotationMatchingPointcut;
 import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.BeanFactoryAware;
+import org.springframework.beans.factory.FactoryBean;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.ConfigurableBeanFactory;
 import org.springframework.beans.factory.support.MergedBeanDefinitionPostProcessor;
@@ -31,18 +39,41 @@ import dev.stampede.policy.PolicyUse;
 import dev.stampede.store.EntryStore;
 
 /**
- * Puts the protection of {@link StampedeProtected} before beans: outside transactions,
- * retries, asynchronous execution and the cache interceptor. It checks each annotated
- * method when its bean is created, and asks for the engine only at the first call.
+ * Post-processor of beans with protected methods. The advice itself is an
+ * {@link #advisor(Integer) advisor} of Spring's auto-proxy creator: inside authorization,
+ * validation and the application's own aspects of higher precedence, outside
+ * transactions, retries, asynchronous execution and the cache interceptor. The
+ * post-processor moves advice that others add later to the right side of it, checks each
+ * annotated method when its bean is created, and asks for the engine only at the first
+ * call.
  *
  * @since 0.1.0
  */
-public final class StampedeProtectedBeanPostProcessor extends AbstractBeanFactoryAwareAdvisingPostProcessor
-		implements MergedBeanDefinitionPostProcessor, SmartInitializingSingleton, PolicyUse.Source {
+public final class StampedeProtectedBeanPostProcessor implements MergedBeanDefinitionPostProcessor, BeanFactoryAware,
+		SmartInitializingSingleton, Ordered, PolicyUse.Source {
 
-	private final transient Protection protection;
+	/**
+	 * The order of the advice unless the application chooses another one: behind whatever
+	 * has an order of its own, before what has the lowest precedence, as transactions and
+	 * caching have, or little more.
+	 */
+	public static final int DEFAULT_ADVICE_ORDER = Ordered.LOWEST_PRECEDENCE - 1000;
 
-	private transient @Nullable ProtectedMethods methods;
+	private static final Pointcut POINTCUT = new ComposablePointcut(
+			new AnnotationMatchingPointcut(StampedeProtected.class, true))
+		.union((Pointcut) new AnnotationMatchingPointcut(null, StampedeProtected.class, true));
+
+	private final Protection protection;
+
+	private final ConcurrentMap<Class<?>, Boolean> eligible = new ConcurrentHashMap<>();
+
+	private @Nullable BeanFactory beanFactory;
+
+	private @Nullable ProtectedMethods methods;
+
+	private @Nullable StampedeInterceptor interceptor;
+
+	private volatile @Nullable AdviceOrder order;
 
 	private volatile boolean started;
 
@@ -56,37 +87,69 @@ public final class StampedeProtectedBeanPostProcessor extends AbstractBeanFactor
 	public StampedeProtectedBeanPostProcessor(Supplier<StampedeEngine> engine, Supplier<EntryStore> store,
 			Supplier<PolicyResolver> policies, Supplier<? extends CallBinding> beside) {
 		this.protection = new Protection(engine, store, policies, beside);
-		setBeforeExistingAdvisors(true);
-		// Merged-definition post-processors run after all others, so ours is the
-		// outermost advice; one step earlier than those that register what they see.
-		setOrder(Ordered.LOWEST_PRECEDENCE - 1);
 	}
 
 	static Pointcut pointcut() {
-		Pointcut types = new AnnotationMatchingPointcut(StampedeProtected.class, true);
-		Pointcut methods = new AnnotationMatchingPointcut(null, StampedeProtected.class, true);
-		return new ComposablePointcut(types).union(methods);
+		return POINTCUT;
 	}
 
 	@Override
 	public void setBeanFactory(BeanFactory beanFactory) {
-		super.setBeanFactory(beanFactory);
 		AnnotationSettings settings = new AnnotationSettings((text) -> resolve(beanFactory, text));
 		ProtectedMethods found = new ProtectedMethods(new MethodChecks(settings, new MethodExpressions(beanFactory)));
+		this.beanFactory = beanFactory;
 		this.methods = found;
-		this.advisor = new DefaultPointcutAdvisor(pointcut(), new StampedeInterceptor(found, this.protection));
+		this.interceptor = new StampedeInterceptor(found, this.protection);
+	}
+
+	/**
+	 * Returns the advisor that Spring's auto-proxy creator puts before protected methods.
+	 * @param chosen the order that the application chose, or null for the
+	 * {@link #DEFAULT_ADVICE_ORDER default}
+	 * @return the advisor, to be registered as a bean
+	 */
+	public Advisor advisor(@Nullable Integer chosen) {
+		DefaultPointcutAdvisor advisor = new DefaultPointcutAdvisor(pointcut(),
+				Objects.requireNonNull(this.interceptor));
+		advisor.setOrder(Objects.requireNonNullElse(chosen, DEFAULT_ADVICE_ORDER));
+		this.order = new AdviceOrder(advisor, chosen != null, Objects.requireNonNull(this.methods));
+		return advisor;
+	}
+
+	/**
+	 * Returns the order of this post-processor. Merged-definition post-processors run
+	 * after all others, so it sees the advice that they have added; one step earlier than
+	 * those that register what they see.
+	 */
+	@Override
+	public int getOrder() {
+		return Ordered.LOWEST_PRECEDENCE - 1;
 	}
 
 	@Override
 	public void postProcessMergedBeanDefinition(RootBeanDefinition definition, Class<?> type, String beanName) {
 	}
 
+	// before a proxy is made, which fails in its own words
 	@Override
-	public Object postProcessAfterInitialization(Object bean, String beanName) {
-		if (this.methods != null && !(bean instanceof AopInfrastructureBean)) {
+	public Object postProcessBeforeInitialization(Object bean, String beanName) {
+		if (this.methods != null && !(bean instanceof AopInfrastructureBean) && !(bean instanceof FactoryBean)) {
 			check(bean, this.methods);
 		}
-		return super.postProcessAfterInitialization(bean, beanName);
+		return bean;
+	}
+
+	@Override
+	public Object postProcessAfterInitialization(Object bean, String beanName) {
+		if (this.methods == null || bean instanceof AopInfrastructureBean) {
+			return bean;
+		}
+		boolean isProtected = check(bean, this.methods);
+		AdviceOrder order = this.order;
+		if (isProtected && order != null && bean instanceof Advised advised) {
+			order.arrange(advised, targetClass(bean));
+		}
+		return bean;
 	}
 
 	@Override
@@ -114,7 +177,7 @@ public final class StampedeProtectedBeanPostProcessor extends AbstractBeanFactor
 		return (this.methods != null) ? this.methods.known().stream().map(this.protection::use).toList() : List.of();
 	}
 
-	private void check(Object bean, ProtectedMethods methods) {
+	private boolean check(Object bean, ProtectedMethods methods) {
 		Class<?> targetClass = targetClass(bean);
 		Map<?, ProtectedMethod> found = isEligible(targetClass) ? methods.of(targetClass) : Map.of();
 		if (found.isEmpty() && targetClass != bean.getClass() && Proxy.isProxyClass(bean.getClass())
@@ -127,10 +190,15 @@ public final class StampedeProtectedBeanPostProcessor extends AbstractBeanFactor
 		if (this.started) {
 			found.values().forEach(this.protection::resolve);
 		}
+		return !found.isEmpty();
+	}
+
+	private boolean isEligible(Class<?> type) {
+		return this.eligible.computeIfAbsent(type, (each) -> AopUtils.canApply(POINTCUT, each));
 	}
 
 	private void checkNotFinal(Object bean, ProtectedMethod method) {
-		boolean subclassed = isProxyTargetClass() || ClassUtils.getAllInterfaces(bean).length == 0;
+		boolean subclassed = proxiesClasses() || ClassUtils.getAllInterfaces(bean).length == 0;
 		if (subclassed && Modifier.isFinal(bean.getClass().getModifiers()) && !Proxy.isProxyClass(bean.getClass())) {
 			throw new InvalidStampedeProtectedException(
 					"@StampedeProtected on " + method.description()
@@ -139,6 +207,12 @@ public final class StampedeProtectedBeanPostProcessor extends AbstractBeanFactor
 							+ "use StampedeOperations in the method",
 					null);
 		}
+	}
+
+	private boolean proxiesClasses() {
+		String name = AutoProxyUtils.DEFAULT_PROXY_CONFIG_BEAN_NAME;
+		return this.beanFactory != null && this.beanFactory.containsBean(name)
+				&& this.beanFactory.getBean(name, ProxyConfig.class).isProxyTargetClass();
 	}
 
 	private static Class<?> targetClass(Object bean) {

@@ -1,18 +1,25 @@
 package dev.stampede.interceptor;
 
+import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.springframework.aop.Advisor;
+import org.springframework.aop.PointcutAdvisor;
 import org.springframework.aop.config.AopConfigUtils;
 import org.springframework.aop.framework.Advised;
 import org.springframework.aop.support.AopUtils;
 import org.springframework.beans.factory.BeanCreationException;
 import org.springframework.beans.factory.InitializingBean;
+import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.support.BeanDefinitionRegistry;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 import org.springframework.context.annotation.Bean;
@@ -31,6 +38,7 @@ import org.springframework.transaction.annotation.EnableTransactionManagement;
 import org.springframework.transaction.annotation.Transactional;
 import org.springframework.transaction.support.AbstractPlatformTransactionManager;
 import org.springframework.transaction.support.DefaultTransactionStatus;
+import org.springframework.util.ReflectionUtils;
 
 import dev.stampede.StampedeProtected;
 import dev.stampede.policy.PolicyResolver;
@@ -92,10 +100,22 @@ class StampedeProtectedBeanPostProcessorTests {
 	@Test
 	void protectionIsOutsideAsynchronousExecution() {
 		try (var context = context(Asynchronous.class, WithAsync.class)) {
-			Object bean = context.getBean(WithAsync.class);
-			assertThat(((Advised) bean).getAdvisors()).hasSizeGreaterThan(1);
-			assertThat(((Advised) bean).getAdvisors()[0].getAdvice()).isInstanceOf(StampedeInterceptor.class);
+			Advised bean = (Advised) context.getBean(WithAsync.class);
+			assertThat(advice(bean, "find")).hasSize(2).first().isInstanceOf(StampedeInterceptor.class);
+			assertThat(advice(bean, "run")).hasSize(1).first().isNotInstanceOf(StampedeInterceptor.class);
+			assertThat(Arrays.stream(bean.getAdvisors()).skip(1).findFirst()).get()
+				.isEqualTo(context.getBean("advisor"));
 		}
+	}
+
+	private static List<Object> advice(Advised bean, String name) {
+		Method method = ReflectionUtils.findMethod(WithAsync.class, name, (Class<?>[]) null);
+		return Arrays.stream(bean.getAdvisors())
+			.filter((advisor) -> ((PointcutAdvisor) advisor).getPointcut()
+				.getMethodMatcher()
+				.matches(Objects.requireNonNull(method), WithAsync.class))
+			.<Object>map(Advisor::getAdvice)
+			.toList();
 	}
 
 	@Test
@@ -198,6 +218,10 @@ class StampedeProtectedBeanPostProcessorTests {
 					throw new IllegalStateException("no @Cacheable here");
 				});
 		context.registerBean(StampedeProtectedBeanPostProcessor.class, supplier);
+		context.registerBean("advisor", Advisor.class,
+				() -> context.getBean(StampedeProtectedBeanPostProcessor.class).advisor(null),
+				(definition) -> definition.setRole(BeanDefinition.ROLE_INFRASTRUCTURE));
+		AopConfigUtils.registerAutoProxyCreatorIfNecessary(context);
 	}
 
 	static class Prices {
@@ -303,9 +327,10 @@ class StampedeProtectedBeanPostProcessorTests {
 
 	static class WithAsync {
 
+		@Async
 		@StampedeProtected
-		String find(String id) {
-			return "";
+		CompletableFuture<String> find(String id) {
+			return CompletableFuture.completedFuture("");
 		}
 
 		@Async
