@@ -5,7 +5,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import org.jspecify.annotations.Nullable;
@@ -103,8 +102,8 @@ final class AsyncCall<T> implements Waker {
 			try {
 				this.executor.execute(this::takeTurns);
 			}
-			catch (RejectedExecutionException ex) {
-				// shutting down: better here than never
+			catch (Throwable ex) {
+				// shutting down, or no thread to be had: better here than never
 				takeTurns();
 			}
 		}
@@ -189,7 +188,7 @@ final class AsyncCall<T> implements Waker {
 		try {
 			this.executor.execute(this::startReading);
 		}
-		catch (RejectedExecutionException ex) {
+		catch (Throwable ex) {
 			arrive(() -> this.path.sourceFailed(ex, true, 0));
 		}
 	}
@@ -214,20 +213,27 @@ final class AsyncCall<T> implements Waker {
 
 	private void arriveWith(CompletionStage<? extends @Nullable T> stage, StampedeObserver.Observed observed,
 			long start) {
-		stage.whenComplete((value, ex) -> {
-			long nanos = this.engine.now() - start;
-			if (ex != null) {
-				Throwable cause = Stages.unwrapped(ex);
-				boolean cancelled = cause instanceof CancellationException;
-				observed.ended(StampedeListener.SourceRead.failed(cancelled), cause, null);
-				arrive(() -> this.path.sourceFailed(cause, cancelled, nanos));
-			}
-			else {
-				observed.ended(StampedeListener.SourceRead.SUCCESS, null, null);
-				arrive(() -> this.path.sourceRead(value, nanos));
-			}
-		});
+		try {
+			stage.whenComplete((value, ex) -> ended(value, ex, observed, start));
+		}
+		catch (Throwable ex) { // a stage of the user's that cannot be followed
+			ended(null, ex, observed, start);
+		}
 		addTurn();
+	}
+
+	private void ended(@Nullable T value, @Nullable Throwable ex, StampedeObserver.Observed observed, long start) {
+		long nanos = this.engine.now() - start;
+		if (ex != null) {
+			Throwable cause = Stages.unwrapped(ex);
+			boolean cancelled = cause instanceof CancellationException;
+			observed.ended(StampedeListener.SourceRead.failed(cancelled), cause, null);
+			arrive(() -> this.path.sourceFailed(cause, cancelled, nanos));
+		}
+		else {
+			observed.ended(StampedeListener.SourceRead.SUCCESS, null, null);
+			arrive(() -> this.path.sourceRead(value, nanos));
+		}
 	}
 
 	private void await() {

@@ -172,6 +172,13 @@ final class Call<T> implements Waiter {
 		}
 	}
 
+	// was answered without waiting
+	void leaveAnswered() {
+		if (this.flight != null) {
+			this.flight.leaveAnswered(this);
+		}
+	}
+
 	// goes on without a flight
 	void goOnAlone() {
 		leave();
@@ -337,7 +344,7 @@ final class Call<T> implements Waiter {
 
 	// only those of a blocking leader: no other one sleeps while others could be served
 	private StoreCommand.@Nullable Audience audience() {
-		boolean plain = this.source.takesFresh() && policy().earlyRefreshBeta() == 0;
+		boolean plain = policy().earlyRefreshBeta() == 0;
 		return (plain && this.flight != null && this.source instanceof SourceCall.Blocking)
 				? new Members(this, this.flight) : null;
 	}
@@ -366,7 +373,8 @@ final class Call<T> implements Waiter {
 
 		@Override
 		public void hear(Entry entry) {
-			if (entry.isFresh(this.leader.engine.now()) && !this.leader.isUnusable(entry)) {
+			if (entry.isFresh(this.leader.engine.now()) && !this.leader.isUnusable(entry)
+					&& this.leader.source.takesFresh()) {
 				this.flight.serve(this.leader, new FlightOutcome.Fresh(entry));
 			}
 		}

@@ -245,6 +245,10 @@ final class CallPath<T> {
 	}
 
 	private Next lose() {
+		if (isHeldUpWithoutALock()) {
+			this.call.flight().detach();
+			return Next.Turn.START_OVER;
+		}
 		if (!this.call.isBackground()) {
 			return chain().proceed();
 		}
@@ -259,6 +263,13 @@ final class CallPath<T> {
 		}
 		this.call.await(this.call.deadline());
 		return Next.Turn.STEP;
+	}
+
+	// the store answers again, and the flight still waits for a read without a lock
+	private boolean isHeldUpWithoutALock() {
+		Flight flight = this.call.flight();
+		return flight.isFailOpen() && flight.hasReadFor(this.engine.backoff().longest(), this.engine.now())
+				&& this.engine.store().state().up();
 	}
 
 	private Next read() {
@@ -330,6 +341,8 @@ final class CallPath<T> {
 	private Next awaitDecision() {
 		long patience = Math.max(this.call.deadline(), this.call.started() + READ_PATIENCE);
 		if (patience - this.engine.now() <= 0) {
+			this.call.flight().detach(); // its leader hangs, and would hold up others,
+											// too
 			return Next.Turn.LOSE;
 		}
 		this.call.await(patience);
@@ -362,7 +375,14 @@ final class CallPath<T> {
 		if (!this.call.isOnFlight() && !this.call.board()) {
 			return joined();
 		}
-		return comesTooLate() ? Next.Turn.STEP : contention().failed(ex);
+		if (comesTooLate()) {
+			return Next.Turn.STEP;
+		}
+		if (this.contention == null && this.engine.store().state().up()) {
+			// one late reply is no reason to read: the acquire reads the entry once more
+			return contention().contend(0);
+		}
+		return contention().failed(ex);
 	}
 
 	/**

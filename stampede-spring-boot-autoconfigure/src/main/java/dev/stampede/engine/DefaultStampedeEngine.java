@@ -169,25 +169,33 @@ final class DefaultStampedeEngine implements StampedeEngine, EntryStore.Listener
 	}
 
 	@Override
-	public void regenerated(EntryKey key, @Nullable String trace) {
+	public void filled(EntryKey key, @Nullable String trace) {
 		this.engine.near().drop(key);
 		this.engine.lockStates().forget(key);
-		this.engine.flights().alert(key, trace);
+		this.engine.flights().filled(key, trace);
+	}
+
+	@Override
+	public void freed(EntryKey key) {
+		this.engine.near().drop(key);
+		this.engine.lockStates().forget(key);
+		this.engine.flights().alert(key, null);
 	}
 
 	@Override
 	public void evicted(EntryKey key) {
-		// in this order: a leader that notes a copy looks afterwards whether it is
-		// detached
-		this.engine.flights().detach(key);
+		// twice, since a flight may be opened in between, on what is forgotten only then
+		this.engine.flights().invalidate(key);
 		this.engine.lockStates().forget(key);
+		this.engine.flights().invalidate(key);
 		this.engine.near().drop(key);
 	}
 
 	@Override
 	public void cleared(String cacheName) {
-		this.engine.flights().detachAll(cacheName);
+		this.engine.flights().invalidateAll(cacheName);
 		this.engine.lockStates().forgetAll(cacheName);
+		this.engine.flights().invalidateAll(cacheName);
 		this.engine.near().dropAll(cacheName);
 	}
 

@@ -5,6 +5,7 @@ import java.util.HexFormat;
 import java.util.Map;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 
@@ -39,6 +40,8 @@ final class EngineContext {
 	private final StampedeListener events;
 
 	private final StampedeObserver observer;
+
+	private final LongSupplier ticker;
 
 	private final Timers timers;
 
@@ -81,6 +84,7 @@ final class EngineContext {
 		this.strategies = settings.strategies();
 		this.events = StampedeListener.of(settings.listeners());
 		this.observer = StampedeObserver.guarded(settings.observer());
+		this.ticker = settings.ticker();
 		this.timers = new Timers(settings.ticker(), settings.scheduler());
 		this.executor = settings.executor();
 		this.refreshExecutor = settings.refreshExecutor();
@@ -164,7 +168,7 @@ final class EngineContext {
 	}
 
 	long now() {
-		return this.timers.now();
+		return this.ticker.getAsLong();
 	}
 
 	boolean coalescesReads() {

@@ -42,9 +42,15 @@ class Flight {
 
 	private volatile boolean detached;
 
+	private volatile boolean closed;
+
+	private volatile boolean invalidated;
+
 	private @Nullable String holder;
 
 	private volatile @Nullable String trace; // of the read waited for
+
+	private volatile long readingSince;
 
 	private boolean early;
 
@@ -70,7 +76,7 @@ class Flight {
 	// false once the flight is over
 	boolean join(Waiter call) {
 		return this.lock.test(() -> {
-			if (this.phase == FlightState.Phase.DONE || this.detached) {
+			if (this.phase == FlightState.Phase.DONE || this.detached || this.closed) {
 				return false;
 			}
 			present().add(call);
@@ -113,7 +119,8 @@ class Flight {
 		});
 	}
 
-	void regenerate(Lease won) {
+	void regenerate(Lease won, long now) {
+		this.readingSince = now;
 		this.lease = won;
 		enter(FlightState.Phase.REGENERATING);
 	}
@@ -143,6 +150,16 @@ class Flight {
 
 	boolean isDetached() {
 		return this.detached;
+	}
+
+	boolean isSetAside() {
+		return this.detached || this.closed;
+	}
+
+	// whether its leader reads the source without a lock, since the store failed
+	boolean isFailOpen() {
+		Lease current = this.lease;
+		return current != null && current.isFailOpen() && !current.hasEnded();
 	}
 
 	@Nullable Lease lease() {
@@ -180,12 +197,40 @@ class Flight {
 		}
 	}
 
+	// a writer has made void whatever this flight has seen
+	void invalidate() {
+		this.invalidated = true;
+		detach();
+	}
+
+	boolean isInvalidated() {
+		return this.invalidated;
+	}
+
+	// the outcome is on its way to the store: who comes from now on looks for himself,
+	// since an eviction may have come between
+	void close() {
+		this.lock.run(() -> this.closed = true);
+		this.table.setAside(this);
+	}
+
 	// lets the leader go before there is an outcome, and a member contend afresh
 	void startOver(Waiter call) {
 		this.lock.run(() -> {
 			this.phase = FlightState.Phase.CONTENDING;
 			this.lease = null;
 		});
+		leave(call);
+	}
+
+	// for a caller that was answered without waiting: a flight that waits, and that
+	// nobody
+	// leads then, would hide a fill from those who overlap on it
+	void leaveAnswered(Waiter call) {
+		if (this.lock
+			.test(() -> this.phase == FlightState.Phase.WAITING && (this.leader == null || this.leader == call))) {
+			detach();
+		}
 		leave(call);
 	}
 
@@ -232,6 +277,16 @@ class Flight {
 		});
 	}
 
+	// another JVM has filled the entry: a read that is under way here is void
+	void filledElsewhere(@Nullable String traceParent) {
+		if (isRegenerating()) {
+			detach();
+		}
+		else {
+			alert(traceParent);
+		}
+	}
+
 	boolean consumeAlert() {
 		return this.lock.test(() -> {
 			boolean was = this.notified;
@@ -261,6 +316,10 @@ class Flight {
 					case WAITING -> this.holder;
 					default -> null;
 				}));
+	}
+
+	boolean hasReadFor(long nanos, long now) {
+		return now - this.readingSince >= nanos;
 	}
 
 	boolean isRegenerating() {

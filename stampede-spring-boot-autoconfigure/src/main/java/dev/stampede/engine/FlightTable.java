@@ -21,7 +21,7 @@ class FlightTable {
 
 	private final ConcurrentMap<EntryKey, Flight> flights = new ConcurrentHashMap<>();
 
-	private final Set<Flight> detached = ConcurrentHashMap.newKeySet();
+	private final Set<Flight> setAside = ConcurrentHashMap.newKeySet();
 
 	private volatile @Nullable CountDownLatch emptied;
 
@@ -57,8 +57,8 @@ class FlightTable {
 	 */
 	void remove(Flight flight) {
 		this.flights.remove(flight.key(), flight);
-		if (flight.isDetached()) { // whoever detaches it looks again afterwards
-			this.detached.remove(flight);
+		if (flight.isSetAside()) { // who sets it aside looks again afterwards
+			this.setAside.remove(flight);
 		}
 		CountDownLatch latch = this.emptied;
 		if (latch != null && isEmpty()) {
@@ -67,16 +67,16 @@ class FlightTable {
 	}
 
 	/**
-	 * Makes room for a successor of a flight whose leader goes on alone.
+	 * Makes room for a successor of a flight that nobody may join any more.
 	 * @param flight the flight
 	 */
 	void setAside(Flight flight) {
-		this.detached.add(flight);
+		this.setAside.add(flight);
 		this.flights.remove(flight.key(), flight);
 	}
 
 	/**
-	 * Waits until no flight is open and no detached one has a leader.
+	 * Waits until no flight is open, and none set aside has a leader.
 	 * @param limit the longest wait
 	 * @return whether all are over
 	 */
@@ -95,17 +95,17 @@ class FlightTable {
 		}
 	}
 
-	void detach(EntryKey key) {
+	void invalidate(EntryKey key) {
 		Flight flight = this.flights.get(key);
 		if (flight != null) {
-			flight.detach();
+			flight.invalidate();
 		}
 	}
 
-	void detachAll(String cacheName) {
+	void invalidateAll(String cacheName) {
 		for (Flight flight : this.flights.values()) {
 			if (flight.key().cacheName().equals(cacheName)) {
-				flight.detach();
+				flight.invalidate();
 			}
 		}
 	}
@@ -117,17 +117,24 @@ class FlightTable {
 		}
 	}
 
+	void filled(EntryKey key, @Nullable String trace) {
+		Flight flight = this.flights.get(key);
+		if (flight != null) {
+			flight.filledElsewhere(trace);
+		}
+	}
+
 	List<Flight> all() {
 		return List.copyOf(this.flights.values());
 	}
 
 	/**
-	 * Returns the open flights, and those detached ones that still have a leader.
+	 * Returns the open flights, and those set aside that still have a leader.
 	 * @return the flights
 	 */
 	List<Flight> unfinished() {
 		List<Flight> unfinished = new ArrayList<>(this.flights.values());
-		unfinished.addAll(this.detached);
+		unfinished.addAll(this.setAside);
 		return unfinished;
 	}
 
@@ -142,7 +149,7 @@ class FlightTable {
 	}
 
 	private boolean isEmpty() {
-		return this.flights.isEmpty() && this.detached.isEmpty();
+		return this.flights.isEmpty() && this.setAside.isEmpty();
 	}
 
 }

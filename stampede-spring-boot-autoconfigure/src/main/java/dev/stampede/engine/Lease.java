@@ -74,6 +74,10 @@ final class Lease {
 		return this.surrendered ? null : this.token;
 	}
 
+	boolean isFailOpen() {
+		return this.token == null;
+	}
+
 	/**
 	 * Takes the lease from its holder, which will write nothing any more.
 	 * @return the token to release, or null if there is none

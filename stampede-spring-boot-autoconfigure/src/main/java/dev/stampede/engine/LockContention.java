@@ -227,7 +227,7 @@ final class LockContention<T> {
 
 	private Next read(Lease lease) {
 		this.lockedRead = new LockedRead<>(this.engine, this.call, lease, this.early, this.turnedAway);
-		this.flight.regenerate(lease);
+		this.flight.regenerate(lease, this.engine.now());
 		lease.start();
 		return Next.Turn.READ;
 	}
@@ -239,9 +239,8 @@ final class LockContention<T> {
 		}
 		RecentLockStates states = this.engine.lockStates();
 		this.pause = this.engine.backoff().next(Math.max(this.pause, states.lastPause(this.call.key())));
-		states.remember(this.call.key(), RecentLockStates.Kind.HELD, this.pause, this.flight.copy());
+		states.remember(this.call.key(), RecentLockStates.Kind.HELD, this.pause, this.flight.copy(), this.flight);
 		if (this.flight.isDetached()) {
-			states.forget(this.call.key());
 			return Next.Turn.START_OVER;
 		}
 		return waitUntil(this.engine.now() + Math.max(this.pause, leastMillis * 1_000_000), this.pause);

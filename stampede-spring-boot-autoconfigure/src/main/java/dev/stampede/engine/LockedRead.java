@@ -76,10 +76,12 @@ final class LockedRead<T> {
 			succeed();
 		}
 		else if (this.filling != null) {
+			this.flight.close();
 			this.call.reserveNear();
 			this.call.ask(new StoreCommand.Fill(this.call.key(), token, this.filling));
 		}
 		else {
+			this.flight.close();
 			this.call.ask(new StoreCommand.Discard(this.call.key(), token, !this.call.source().isSourceRead()));
 		}
 	}
@@ -96,6 +98,7 @@ final class LockedRead<T> {
 			end(new FlightOutcome.Failed(ex));
 		}
 		else {
+			this.flight.close();
 			this.call.ask(new StoreCommand.Fail(this.call.key(), token, this.call.policy().failureBackoff(),
 					this.call.source().takesFresh()));
 		}
@@ -243,7 +246,7 @@ final class LockedRead<T> {
 
 	// the lock is free: whoever was sent on from this flight need not poll for that
 	private void alertSuccessor() {
-		if (this.flight.isDetached()) {
+		if (this.flight.isSetAside()) {
 			this.engine.flights().alert(this.call.key(), this.call.traceParent());
 		}
 	}

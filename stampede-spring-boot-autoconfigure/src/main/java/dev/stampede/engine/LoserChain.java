@@ -115,10 +115,14 @@ final class LoserChain<T> implements LoserStrategy.Loser {
 
 	private @Nullable Next serveStale() {
 		Entry copy = servableCopy();
-		if (copy == null || !this.call.tryDecode(copy)) {
+		if (copy == null) {
 			return null;
 		}
-		leave(StampedeListener.Wait.TIMED_OUT);
+		leave(); // before it decodes: others overlap on the flight no longer than need be
+		if (!this.call.tryDecode(copy)) {
+			return Next.Turn.START_OVER;
+		}
+		endWait(StampedeListener.Wait.TIMED_OUT);
 		this.call.finishStale(copy);
 		return Next.Turn.STEP;
 	}
@@ -135,13 +139,27 @@ final class LoserChain<T> implements LoserStrategy.Loser {
 		if (this.call.flight().claim(this.call)) {
 			return Next.Turn.POLL;
 		}
-		this.call.await(this.call.deadline());
+		long until = this.call.deadline();
+		if (this.call.flight().isFailOpen()) { // the store may answer again before that
+			long look = this.engine.now() + this.engine.backoff().longest();
+			until = (look - until < 0) ? look : until;
+		}
+		this.call.await(until);
 		return Next.Turn.STEP;
 	}
 
 	private void leave(StampedeListener.Wait outcome) {
-		this.call.leave();
+		leave();
 		endWait(outcome);
+	}
+
+	private void leave() {
+		if (this.waits) {
+			this.call.leave();
+		}
+		else {
+			this.call.leaveAnswered();
+		}
 	}
 
 	private @Nullable Entry servableCopy() {

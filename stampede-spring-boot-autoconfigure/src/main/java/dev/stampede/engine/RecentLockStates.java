@@ -32,7 +32,7 @@ final class RecentLockStates {
 
 	@Nullable State find(EntryKey key) {
 		State state = this.states.get(key);
-		return (state != null && state.until() - this.timers.now() > 0) ? state : null;
+		return (state != null && state.until() - this.timers.now() > 0 && !state.isVoid()) ? state : null;
 	}
 
 	/**
@@ -52,14 +52,23 @@ final class RecentLockStates {
 	}
 
 	void remember(EntryKey key, Kind kind, long pause) {
-		remember(key, kind, pause, Entry.ABSENT);
+		remember(key, kind, pause, Entry.ABSENT, null);
 	}
 
-	void remember(EntryKey key, Kind kind, long pause, Entry copy) {
+	/**
+	 * Remembers the state of a lock.
+	 * @param key the key
+	 * @param kind what was told
+	 * @param pause for how long, in nanoseconds
+	 * @param copy the entry that was there
+	 * @param seenBy the flight that saw it: once that is invalidated, so is the entry;
+	 * null where it does not matter
+	 */
+	void remember(EntryKey key, Kind kind, long pause, Entry copy, @Nullable Flight seenBy) {
 		if (this.states.size() >= BOUND) {
 			return;
 		}
-		State state = new State(kind, this.timers.now() + pause, pause, copy);
+		State state = new State(kind, this.timers.now() + pause, pause, copy, seenBy);
 		this.states.put(key, state);
 		Future<?> unused = this.timers.after(pause + this.grace, () -> this.states.remove(key, state));
 	}
@@ -101,8 +110,14 @@ final class RecentLockStates {
 	 * @param until the ticker's value at which it is void
 	 * @param pause the pause that was made of it, in nanoseconds
 	 * @param copy the entry that was there
+	 * @param seenBy the flight that saw it, or null
 	 */
-	record State(Kind kind, long until, long pause, Entry copy) {
+	record State(Kind kind, long until, long pause, Entry copy, @Nullable Flight seenBy) {
+
+		// an eviction has come since
+		private boolean isVoid() {
+			return this.seenBy != null && this.seenBy.isInvalidated();
+		}
 
 	}
 

@@ -7,6 +7,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,6 +16,8 @@ import org.jspecify.annotations.Nullable;
  * Held for a few field accesses, and no longer than a look into a map.
  */
 final class WakingLock {
+
+	private static final Log logger = LogFactory.getLog(WakingLock.class);
 
 	private final ReentrantLock lock = new ReentrantLock();
 
@@ -63,6 +67,16 @@ final class WakingLock {
 		}
 	}
 
+	// one that cannot be woken keeps nobody else asleep
+	private static void wakeSafely(Waiter call) {
+		try {
+			call.wake();
+		}
+		catch (Throwable ex) {
+			logger.debug("A caller of cache '" + call.key().cacheName() + "' could not be woken", ex);
+		}
+	}
+
 	private void giveBack() {
 		List<Waiter> woken = List.of();
 		if (!this.toWake.isEmpty()) {
@@ -70,7 +84,7 @@ final class WakingLock {
 			this.toWake.clear();
 		}
 		this.lock.unlock();
-		woken.forEach(Waiter::wake);
+		woken.forEach(WakingLock::wakeSafely);
 	}
 
 }

@@ -79,7 +79,8 @@ final class Messages {
 			return;
 		}
 		switch (parts[0]) {
-			case "filled", "free" -> listener.regenerated(key, (sender.length > 1) ? sender[1] : null);
+			case "filled" -> listener.filled(key, (sender.length > 1) ? sender[1] : null);
+			case "free" -> listener.freed(key);
 			case "evicted" -> listener.evicted(key);
 			case "cleared" -> listener.cleared(key.cacheName());
 			default -> {

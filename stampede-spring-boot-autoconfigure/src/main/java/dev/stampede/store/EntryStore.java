@@ -78,11 +78,18 @@ public interface EntryStore {
 	interface Listener {
 
 		/**
-		 * A regeneration ended: the entry was filled, or its lock given up.
+		 * Another JVM has filled an entry; what a read of this JVM that is still under
+		 * way finds is older.
 		 * @param key the key
-		 * @param trace the {@code traceparent} of the read that ended it, or null
+		 * @param trace the {@code traceparent} of the read that filled it, or null
 		 */
-		void regenerated(EntryKey key, @Nullable String trace);
+		void filled(EntryKey key, @Nullable String trace);
+
+		/**
+		 * Another JVM has given up a lock and filled nothing.
+		 * @param key the key
+		 */
+		void freed(EntryKey key);
 
 		/**
 		 * An entry was evicted or put; a regeneration that began before is void.

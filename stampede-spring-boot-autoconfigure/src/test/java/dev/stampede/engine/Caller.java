@@ -174,6 +174,24 @@ public final class Caller {
 	}
 
 	/**
+	 * Returns whether it shares a flight that another call has opened.
+	 * @return whether it may be given a reply that was on its way when it began
+	 */
+	public boolean isOnFlightOfAnother() {
+		Flight flight = flight();
+		return flight != null && !flight.wasOpenedBy(this.call);
+	}
+
+	/**
+	 * Returns whether it asks the store because it waits.
+	 * @return whether its flight waits
+	 */
+	public boolean polls() {
+		Flight flight = flight();
+		return flight != null && flight.state(0, "").phase() == FlightState.Phase.WAITING;
+	}
+
+	/**
 	 * Returns whether nobody joins its flight any more.
 	 * @return whether it is on no flight, or on a detached one
 	 */

@@ -16,11 +16,11 @@ final class FlightMutants {
 	static final class KeepsVoidFlights extends FlightTable {
 
 		@Override
-		void detach(EntryKey key) {
+		void invalidate(EntryKey key) {
 		}
 
 		@Override
-		void detachAll(String cacheName) {
+		void invalidateAll(String cacheName) {
 		}
 
 	}
@@ -37,6 +37,42 @@ final class FlightMutants {
 					if (lease == null || !lease.hasEnded()) {
 						super.detach();
 					}
+				}
+			};
+		}
+
+	}
+
+	/** Lets callers that were answered at once stay on board until the next one is. */
+	static final class LingersOnBoard extends FlightTable {
+
+		@Override
+		Flight open(Waiter opener) {
+			return new Flight(opener.key(), this, opener) {
+
+				private @Nullable Waiter last;
+
+				@Override
+				void leaveAnswered(Waiter call) {
+					Waiter before = this.last;
+					this.last = call;
+					if (before != null) {
+						super.leave(before);
+					}
+				}
+			};
+		}
+
+	}
+
+	/** Lets callers join flights whose outcome is on its way to the store. */
+	static final class JoinsClosedFlights extends FlightTable {
+
+		@Override
+		Flight open(Waiter opener) {
+			return new Flight(opener.key(), this, opener) {
+				@Override
+				void close() {
 				}
 			};
 		}

@@ -33,7 +33,7 @@ final class FlightRace {
 	}
 
 	void detach() {
-		this.table.detach(KEY);
+		this.table.invalidate(KEY);
 	}
 
 	/**

@@ -11,13 +11,19 @@ public enum FlightTables {
 	/** Callers stay on flights that a writer has made void. */
 	KEEP_VOID_FLIGHTS,
 	/** Callers stay on flights whose lease has ended. */
-	KEEP_HUNG_FLIGHTS;
+	KEEP_HUNG_FLIGHTS,
+	/** Callers that were answered at once stay on board until the next one is. */
+	LINGER_ON_BOARD,
+	/** Callers join flights whose outcome is on its way to the store. */
+	JOIN_CLOSED_FLIGHTS;
 
 	FlightTable create() {
 		return switch (this) {
 			case SOUND -> new FlightTable();
 			case KEEP_VOID_FLIGHTS -> new FlightMutants.KeepsVoidFlights();
 			case KEEP_HUNG_FLIGHTS -> new FlightMutants.KeepsHungFlights();
+			case LINGER_ON_BOARD -> new FlightMutants.LingersOnBoard();
+			case JOIN_CLOSED_FLIGHTS -> new FlightMutants.JoinsClosedFlights();
 		};
 	}
 

@@ -394,7 +394,11 @@ abstract class OutageContract {
 		return new EntryStore.Listener() {
 
 			@Override
-			public void regenerated(EntryKey key, @Nullable String trace) {
+			public void filled(EntryKey key, @Nullable String trace) {
+			}
+
+			@Override
+			public void freed(EntryKey key) {
 			}
 
 			@Override

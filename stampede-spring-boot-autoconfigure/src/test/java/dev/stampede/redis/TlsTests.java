@@ -183,7 +183,11 @@ class TlsTests {
 	private static final class Nobody implements EntryStore.Listener {
 
 		@Override
-		public void regenerated(EntryKey key, @Nullable String trace) {
+		public void filled(EntryKey key, @Nullable String trace) {
+		}
+
+		@Override
+		public void freed(EntryKey key) {
 		}
 
 		@Override

@@ -38,6 +38,9 @@ final class Invariants {
 	/** More steps than any way out needs, also with a flight or two lost on it. */
 	private static final int STEPS_OVERDUE = 60;
 
+	/** The longest time that a JVM remembers what it was told of a lock. */
+	private static final long LONGEST_NOTE = Duration.ofMillis(250).toNanos();
+
 	private final InMemoryRedis redis;
 
 	private final List<EntryKey> keys;
@@ -186,7 +189,38 @@ final class Invariants {
 
 	// Calls
 
+	/**
+	 * A call was told of a lock, which its JVM may remember for a while.
+	 * @param call the call
+	 * @param reply what it was told
+	 */
+	void heard(SimulatedCall call, Acquisition reply) {
+		call.node.told.put(call.key, this.redis.ticker());
+	}
+
+	/**
+	 * A call was answered before it asked for anything. If nobody else of its JVM can
+	 * act, since all of them decode, the JVM may not hide an entry that has long been
+	 * fresh.
+	 * @param call the call
+	 * @param running the calls under way
+	 */
+	void answeredAtOnce(SimulatedCall call, List<SimulatedCall> running) {
+		StampedeListener.Request result = call.node.jvm.events().last();
+		boolean loses = result == StampedeListener.Request.STALE || result == StampedeListener.Request.DEFAULTED
+				|| result == StampedeListener.Request.FAILED_FAST;
+		if (!loses || this.clockJumped || running.stream()
+			.anyMatch((other) -> !other.busy && other.node == call.node && other.key.equals(call.key))) {
+			return;
+		}
+		long told = call.node.told.getOrDefault(call.key, 0L);
+		long hidden = Math.min(this.redis.freshFor(call.key), this.redis.ticker() - told);
+		require(hidden <= LONGEST_NOTE, () -> call + " is answered " + result + " though an entry has long been fresh");
+	}
+
 	void readBegins(SimulatedCall call) {
+		require(!call.entryUnread || call.caller.token() != null,
+				() -> call + " reads the source after one late reply");
 		require(!call.hasRead, () -> call + " reads the source twice");
 		this.reads.begin(call);
 		call.value = history(call.key).read(++this.moment);

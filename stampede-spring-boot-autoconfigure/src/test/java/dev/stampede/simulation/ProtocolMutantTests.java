@@ -57,6 +57,21 @@ class ProtocolMutantTests {
 	}
 
 	@Test
+	void crowdThatStaysOnBoardThoughItIsAnsweredIsFound() throws InterruptedException {
+		assertFound(Variant.with(FlightTables.LINGER_ON_BOARD), "has long been fresh|flights that nobody is on");
+	}
+
+	@Test
+	void flightThatIsJoinedWhileItsFillIsOnItsWayIsFound() throws InterruptedException {
+		assertFound(Variant.with(FlightTables.JOIN_CLOSED_FLIGHTS), "void before it began|has long been fresh");
+	}
+
+	@Test
+	void jvmThatReadsTheSourceAfterOneLateReplyIsFound() throws InterruptedException {
+		assertFound(Variant.of(IsTakenForDown::new), "after one late reply");
+	}
+
+	@Test
 	void nearEntryThatNeedsNoPlaceholderIsFound() throws InterruptedException {
 		assertFound(Variant.near(new TakesWithoutPlaceholder()), "void");
 	}
@@ -128,6 +143,20 @@ class ProtocolMutantTests {
 			boolean existed = read(key).isPresent();
 			drop(key);
 			return existed;
+		}
+
+	}
+
+	/** Is taken for one that does not answer. */
+	private static final class IsTakenForDown extends InMemoryRedis {
+
+		private IsTakenForDown(LongSupplier ticker) {
+			super(ticker);
+		}
+
+		@Override
+		public boolean isTakenForUp() {
+			return false;
 		}
 
 	}

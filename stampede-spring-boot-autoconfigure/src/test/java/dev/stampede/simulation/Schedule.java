@@ -47,6 +47,8 @@ final class Schedule {
 
 	private int depth;
 
+	private boolean calm;
+
 	Schedule(long seed, Variant variant, Trace trace) {
 		this.chance = new Chance(seed);
 		this.trace = trace;
@@ -72,6 +74,7 @@ final class Schedule {
 		}
 		this.trace.add(() -> "No more faults");
 		this.chance.calmDown();
+		this.calm = true;
 		this.nodes.forEach((node) -> node.store.reconnect());
 		drain();
 		this.time.pass(1_000);
@@ -138,9 +141,9 @@ final class Schedule {
 		}
 	}
 
-	// others go on while a writer waits for a reply
+	// others go on while a writer waits for a reply, or a caller decodes
 	private void interlude() {
-		if (this.depth < 2) {
+		if (this.depth < 2 && !this.calm) {
 			this.depth++;
 			for (int i = this.chance.below(4); i > 0; i--) {
 				step();

@@ -50,6 +50,12 @@ final class SimulatedCall {
 
 	boolean replyLost;
 
+	/** Whether its read of the entry got no reply, and nothing has been asked since. */
+	boolean entryUnread;
+
+	/** Whether it is in the middle of a step, in which others go on. */
+	boolean busy;
+
 	int failures;
 
 	int stepsOverdue;

@@ -54,6 +54,9 @@ final class SimulatedCalls {
 		}
 		this.running.add(call);
 		observe(call, Caller::startSlowly);
+		if (call.caller.isDone() && !background) {
+			this.invariants.answeredAtOnce(call, this.running);
+		}
 		return call;
 	}
 
@@ -64,6 +67,9 @@ final class SimulatedCalls {
 	}
 
 	void advance(SimulatedCall call) {
+		if (call.busy) {
+			return;
+		}
 		if (call.caller.readsSource()) {
 			read(call);
 		}
@@ -126,6 +132,7 @@ final class SimulatedCalls {
 		Object flight = call.caller.flightIdentity();
 		if (reply instanceof Acquisition acquisition && flight != null) {
 			call.node.counts.acquired(flight, acquisition.outcome());
+			this.invariants.heard(call, acquisition);
 		}
 		this.trace.add(() -> call + " hears " + reply);
 		observe(call, (caller) -> caller.replied(reply));
@@ -133,26 +140,26 @@ final class SimulatedCalls {
 
 	void fail(SimulatedCall call, StampedeException ex) {
 		call.reply = null;
-		boolean counted = call.caller.command() instanceof StoreCommand.Acquire
-				|| call.caller.command() instanceof StoreCommand.Read;
-		counted = counted && ex instanceof StampedeStoreException;
-		boolean aboard = call.caller.flightIdentity() != null;
-		if (call.caller.command() instanceof StoreCommand.Read && call.caller.isServedFresh()) {
-			counted = false; // it is served what the others on board were
-		}
-		boolean joins = call.node.jvm.hasFlight(call.key);
+		boolean reads = call.caller.command() instanceof StoreCommand.Read;
+		boolean counted = ex instanceof StampedeStoreException
+				&& (call.caller.command() instanceof StoreCommand.Acquire || (reads && call.caller.polls()))
+				&& !(reads && call.caller.isServedFresh());
+		call.entryUnread = reads && !call.caller.polls();
 		call.failures++;
 		this.trace.add(() -> call + " hears of a failure: " + ex.getMessage());
 		observe(call, (caller) -> caller.failed(ex));
-		if (counted && (aboard || !joins)) {
+		if (counted) {
 			call.node.counts.unavailable(call.caller.flightIdentity());
 		}
 	}
 
 	void observe(SimulatedCall call, Consumer<Caller> step) {
 		int coalesced = call.node.jvm.events().coalesced();
+		call.busy = true;
 		step.accept(call.caller);
-		call.joined |= call.node.jvm.events().coalesced() > coalesced;
+		call.busy = false;
+		call.joined |= call.node.jvm.events().coalesced() > coalesced
+				|| (call.background && call.caller.isOnFlightOfAnother());
 		if (call.caller.isDone()) {
 			this.running.remove(call);
 			if (!call.background) {
@@ -173,6 +180,9 @@ final class SimulatedCalls {
 			return;
 		}
 		SimulatedCall call = this.chance.any(this.running);
+		if (call.busy) {
+			return;
+		}
 		if (call.caller.isInWait()) {
 			call.interrupted = true;
 			this.trace.add(() -> call + " is interrupted");

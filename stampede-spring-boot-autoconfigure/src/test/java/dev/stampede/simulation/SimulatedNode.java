@@ -36,6 +36,8 @@ final class SimulatedNode {
 
 	final Queue<Message> mail = new ArrayDeque<>();
 
+	final Map<EntryKey, Long> told = new HashMap<>();
+
 	private final Map<EntryKey, Long> heard = new HashMap<>();
 
 	private boolean refreshWanted;

@@ -1,10 +1,12 @@
 package dev.stampede.simulation;
 
+import java.lang.reflect.Type;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 
 import dev.stampede.store.InMemoryEntryStore;
 import dev.stampede.store.StoreCommand;
+import dev.stampede.store.ValueCodec;
 
 /**
  * The store of one simulated JVM: the way to Redis and back is a
@@ -36,6 +38,13 @@ final class SimulatedStore extends InMemoryEntryStore {
 		return this.network.executeAsync(this.node, command);
 	}
 
+	// whoever decodes is at it for a while, in which others go on
+	@Override
+	public <T> ValueCodec<T> codec(String cacheName, Type type) {
+		ValueCodec<T> codec = super.codec(cacheName, type);
+		return new SlowCodec<>(codec, this.network);
+	}
+
 	@Override
 	public void hear(Consumer<Listener> message) {
 		this.node.mail.add(new SimulatedNode.Message(message, this.network.writing()));
@@ -61,6 +70,22 @@ final class SimulatedStore extends InMemoryEntryStore {
 	void die() {
 		this.dead = true;
 		this.reachable = false;
+	}
+
+	/** Lets others go on while it decodes. */
+	private record SlowCodec<T>(ValueCodec<T> codec, SimulatedNetwork network) implements ValueCodec<T> {
+
+		@Override
+		public byte[] encode(Object value) {
+			return this.codec.encode(value);
+		}
+
+		@Override
+		public T decode(byte[] payload) {
+			this.network.interlude();
+			return this.codec.decode(payload);
+		}
+
 	}
 
 }

@@ -482,7 +482,7 @@ public abstract class EntryStoreContract {
 		acquire(this.one, "a:1");
 		acquire(this.two, "b:2");
 		fill(this.one, "a:1", "value", LONG);
-		until(() -> this.heard.regenerated.contains(this.key));
+		until(() -> this.heard.filled.contains(this.key));
 	}
 
 	@Test
@@ -491,7 +491,7 @@ public abstract class EntryStoreContract {
 		acquire(this.one, "a:1");
 		acquire(this.two, "b:2");
 		fail(this.one, "a:1", LONG);
-		until(() -> this.heard.regenerated.contains(this.key));
+		until(() -> this.heard.freed.contains(this.key));
 	}
 
 	@Test
@@ -523,7 +523,7 @@ public abstract class EntryStoreContract {
 		fill(this.one, "a:1", "value", LONG);
 		this.one.execute(new StoreCommand.Clear("sets"));
 		until(() -> this.heard.cleared.contains("sets"));
-		assertThat(this.heard.regenerated).isEmpty();
+		assertThat(this.heard.filled).isEmpty();
 	}
 
 	@Test
@@ -536,7 +536,7 @@ public abstract class EntryStoreContract {
 		fill(this.one, "a:3", "value", LONG);
 		this.one.execute(new StoreCommand.Clear("sets"));
 		until(() -> this.heard.cleared.contains("sets"));
-		assertThat(this.heard.regenerated).isEmpty();
+		assertThat(this.heard.filled).isEmpty();
 	}
 
 	@Test
@@ -546,7 +546,7 @@ public abstract class EntryStoreContract {
 		acquire(this.two, "b:2");
 		seize(this.one, "a:3");
 		fill(this.one, "a:3", "value", LONG);
-		until(() -> this.heard.regenerated.contains(this.key));
+		until(() -> this.heard.filled.contains(this.key));
 	}
 
 	@Test
@@ -652,15 +652,22 @@ public abstract class EntryStoreContract {
 	 */
 	private static final class Heard implements EntryStore.Listener {
 
-		private final List<EntryKey> regenerated = new CopyOnWriteArrayList<>();
+		private final List<EntryKey> filled = new CopyOnWriteArrayList<>();
+
+		private final List<EntryKey> freed = new CopyOnWriteArrayList<>();
 
 		private final List<EntryKey> evicted = new CopyOnWriteArrayList<>();
 
 		private final List<String> cleared = new CopyOnWriteArrayList<>();
 
 		@Override
-		public void regenerated(EntryKey key, @Nullable String trace) {
-			this.regenerated.add(key);
+		public void filled(EntryKey key, @Nullable String trace) {
+			this.filled.add(key);
+		}
+
+		@Override
+		public void freed(EntryKey key) {
+			this.freed.add(key);
 		}
 
 		@Override

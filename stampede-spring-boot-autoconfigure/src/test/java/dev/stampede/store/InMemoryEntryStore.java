@@ -49,7 +49,9 @@ public class InMemoryEntryStore implements EntryStore {
 
 	@Override
 	public StoreState state() {
-		return new StoreState(StoreState.Condition.UP, Instant.EPOCH, StoreState.WakeUp.SUBSCRIBED);
+		StoreState.Condition condition = this.redis.isTakenForUp() ? StoreState.Condition.UP
+				: StoreState.Condition.DOWN;
+		return new StoreState(condition, Instant.EPOCH, StoreState.WakeUp.SUBSCRIBED);
 	}
 
 	@Override

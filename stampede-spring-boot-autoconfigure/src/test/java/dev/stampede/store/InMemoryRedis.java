@@ -179,7 +179,7 @@ public class InMemoryRedis {
 			store(command);
 			announced = unlock(command.key());
 		}
-		announceEnd(command.key(), announced || this.tellsEveryFill, sender);
+		announceFill(command.key(), announced || this.tellsEveryFill, sender);
 		return true;
 	}
 
@@ -194,7 +194,7 @@ public class InMemoryRedis {
 			}
 			announced = unlock(command.key());
 		}
-		announceEnd(command.key(), announced || this.tellsEveryFill, sender);
+		announceFree(command.key(), announced || this.tellsEveryFill, sender);
 		return true;
 	}
 
@@ -215,7 +215,7 @@ public class InMemoryRedis {
 				entry = Entry.ABSENT;
 			}
 		}
-		announceEnd(command.key(), announced, sender);
+		announceFree(command.key(), announced, sender);
 		return new Failing(true, entry);
 	}
 
@@ -338,6 +338,24 @@ public class InMemoryRedis {
 	}
 
 	/**
+	 * Returns for how long a fresh entry has been there.
+	 * @param key the key
+	 * @return nanoseconds, zero if there is no fresh entry
+	 */
+	public synchronized long freshFor(EntryKey key) {
+		Stored stored = this.entries.get(key);
+		return (stored != null && isFresh(key)) ? now() - stored.filled : 0;
+	}
+
+	/**
+	 * Returns whether the JVMs take this server for one that answers.
+	 * @return true, except in mutants
+	 */
+	public boolean isTakenForUp() {
+		return true;
+	}
+
+	/**
 	 * Returns whether no key is locked.
 	 * @return whether there is no lock
 	 */
@@ -393,9 +411,15 @@ public class InMemoryRedis {
 		return (this.locks.ends(key) - now()) / 1_000_000;
 	}
 
-	private void announceEnd(EntryKey key, boolean announced, InMemoryEntryStore sender) {
+	private void announceFill(EntryKey key, boolean announced, InMemoryEntryStore sender) {
 		if (announced) {
-			tell(sender, (listener) -> listener.regenerated(key, null));
+			tell(sender, (listener) -> listener.filled(key, null));
+		}
+	}
+
+	private void announceFree(EntryKey key, boolean announced, InMemoryEntryStore sender) {
+		if (announced) {
+			tell(sender, (listener) -> listener.freed(key));
 		}
 	}
 
