@@ -76,9 +76,9 @@ public @interface StampedeProtected {
 
 	/**
 	 * Time an entry is fresh, in milliseconds. Built-in: 10 minutes.
-	 * @return milliseconds, positive; -1 for "from configuration"
+	 * @return milliseconds, positive; from configuration by default
 	 */
-	long ttl() default -1;
+	long ttl() default Long.MIN_VALUE;
 
 	/**
 	 * {@link #ttl()} as text.
@@ -89,9 +89,9 @@ public @interface StampedeProtected {
 	/**
 	 * Time an entry is kept longer, to be served stale, in milliseconds. Built-in: 10
 	 * minutes.
-	 * @return milliseconds, zero for none; -1 for "from configuration"
+	 * @return milliseconds, zero for none; from configuration by default
 	 */
-	long staleTtl() default -1;
+	long staleTtl() default Long.MIN_VALUE;
 
 	/**
 	 * {@link #staleTtl()} as text.
@@ -102,9 +102,9 @@ public @interface StampedeProtected {
 	/**
 	 * Life of the regeneration lock unless it is renewed, in milliseconds. Built-in:
 	 * 5000.
-	 * @return milliseconds, positive; -1 for "from configuration"
+	 * @return milliseconds, positive; from configuration by default
 	 */
-	long lockTtl() default -1;
+	long lockTtl() default Long.MIN_VALUE;
 
 	/**
 	 * {@link #lockTtl()} as text.
@@ -122,9 +122,9 @@ public @interface StampedeProtected {
 	/**
 	 * Longest time a loser waits, in milliseconds. Built-in: {@link #lockTtl()} and one
 	 * second, so that a crashed winner can be replaced.
-	 * @return milliseconds, positive; -1 for "from configuration"
+	 * @return milliseconds, positive; from configuration by default
 	 */
-	long waitTimeout() default -1;
+	long waitTimeout() default Long.MIN_VALUE;
 
 	/**
 	 * {@link #waitTimeout()} as text.

@@ -26,4 +26,13 @@ public class StampedeStoreException extends StampedeException {
 		super(message, cause);
 	}
 
+	/**
+	 * Creates the exception for a failure that a store does not promise.
+	 * @param cause what the store threw, or ended with
+	 * @return the exception
+	 */
+	public static StampedeStoreException unexpected(Throwable cause) {
+		return new StampedeStoreException("The store failed in an unexpected way", cause);
+	}
+
 }

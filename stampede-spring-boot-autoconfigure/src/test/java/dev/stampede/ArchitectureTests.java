@@ -96,6 +96,8 @@ class ArchitectureTests {
 			Map.entry(".actuate", join(FRONT, List.of(ROOT + ".engine", "org.springframework.boot.actuate..",
 					"org.springframework.boot.health.."))),
 			Map.entry(".autoconfigure", List.of("..")),
+			Map.entry(".autoconfigure.diagnostics", List.of(ROOT, ROOT + ".policy", "org.springframework.beans..",
+					"org.springframework.boot..")),
 			Map.entry(".test", List.of(ROOT, ROOT + ".event", "org.junit..", "org.assertj..")));
 	// @formatter:on
 

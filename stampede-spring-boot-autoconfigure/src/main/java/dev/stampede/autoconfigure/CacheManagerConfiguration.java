@@ -79,9 +79,9 @@ class CacheManagerConfiguration {
 
 		@Bean
 		StampedeCacheManager stampedeCacheManager(StampedeEngine engine, EntryStore store, PolicyResolver policies,
-				CachedInvocations invocations, StampedeProperties properties) {
+				CachedInvocations invocations, CacheSections sections) {
 			return new StampedeCacheManager(engine, store, policies, invocations, (cacheName) -> Boolean.TRUE
-				.equals(properties.settings(cacheName, PolicySettings.none()).transactionAware()));
+				.equals(sections.settings(cacheName, PolicySettings.none()).transactionAware()));
 		}
 
 	}

@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executor;
-import java.util.concurrent.ScheduledExecutorService;
 
 import org.springframework.aop.Advisor;
 import org.springframework.aop.config.AopConfigUtils;
@@ -31,6 +30,7 @@ import org.springframework.core.env.Environment;
 import org.springframework.core.type.AnnotationMetadata;
 
 import dev.stampede.LoserStrategy;
+import dev.stampede.StampedeConfigurationException;
 import dev.stampede.StampedeOperations;
 import dev.stampede.cache.CacheableBinding;
 import dev.stampede.cache.ExternalCaches;
@@ -100,8 +100,9 @@ class EngineConfiguration {
 
 	@Bean
 	@ConditionalOnMissingBean(PolicyResolver.class)
-	PropertiesPolicyResolver stampedePolicyResolver(StampedeProperties properties, StampedePropertiesCheck check) {
-		return new PropertiesPolicyResolver(properties);
+	PropertiesPolicyResolver stampedePolicyResolver(StampedeProperties properties, CacheSections sections,
+			StampedePropertiesCheck check) {
+		return new PropertiesPolicyResolver(properties, sections);
 	}
 
 	@Bean
@@ -120,12 +121,12 @@ class EngineConfiguration {
 	@Bean
 	@ConditionalOnMissingBean
 	StampedeEngine stampedeEngine(EntryStore store, @Qualifier("stampedeExecutor") Executor executor,
-			@Qualifier("stampedeScheduler") ScheduledExecutorService scheduler,
-			@Qualifier("stampedeRefreshExecutor") Executor refreshExecutor, Map<String, LoserStrategy> strategies,
-			ObjectProvider<StampedeListener> listeners, ObjectProvider<StampedeObserver> observer,
+			OwnScheduler scheduler, @Qualifier("stampedeRefreshExecutor") Executor refreshExecutor,
+			Map<String, LoserStrategy> strategies, ObjectProvider<StampedeListener> listeners,
+			ObjectProvider<StampedeObserver> observer,
 			@Qualifier("stampedeNearStorage") ObjectProvider<NearStorage> nearStorage, StampedeProperties properties,
 			StampedePropertiesCheck check, Environment environment, ApplicationContext context) {
-		StampedeEngine.Builder builder = StampedeEngine.builder(store, executor, scheduler)
+		StampedeEngine.Builder builder = StampedeEngine.builder(store, executor, scheduler.get())
 			.refreshExecutor(refreshExecutor)
 			.listeners(listeners.orderedStream().toList())
 			.pollInterval(properties.pollInterval(), properties.pollIntervalMax())
@@ -134,11 +135,11 @@ class EngineConfiguration {
 			.refusals(Refusals.of(properties.refusalExceptions(), context.getClassLoader()))
 			.shutdownTimeout(shutdownTimeout(environment));
 		observer.ifUnique(builder::observer);
-		LoserStrategies.unique(strategies).forEach(builder::strategy);
+		LoserStrategiesConfiguration.unique(strategies).forEach(builder::strategy);
 		nearStorage.ifAvailable(builder::near);
 		List<String> nearTimes = properties.nearTimes();
 		if (nearStorage.getIfAvailable() == null && !nearTimes.isEmpty()) {
-			throw new InvalidStampedeConfigurationException(
+			throw new StampedeConfigurationException(
 					String.join(" and ", nearTimes) + ((nearTimes.size() > 1) ? " are" : " is")
 							+ " set, and Caffeine, which near caches need, is not on the class path",
 					"Add com.github.ben-manes.caffeine:caffeine to the dependencies, or write "

@@ -4,23 +4,26 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnThreading;
 import org.springframework.boot.thread.Threading;
+import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.task.SimpleAsyncTaskExecutor;
-import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 
 /**
- * Threads of our own. They are no candidates for the application's injection points and
- * live until the engine is closed, which Spring's own executors would not.
+ * Threads of our own. They inherit nothing from callers, are no candidates for the
+ * application's injection points, and live until the engine is closed, which Spring's own
+ * executors would not.
  */
 @Configuration(proxyBeanMethods = false)
 class ExecutorsConfiguration {
@@ -28,6 +31,12 @@ class ExecutorsConfiguration {
 	private static final long KEEP_ALIVE_SECONDS = 60;
 
 	private static final int STORE_THREADS = 8;
+
+	private final ApplicationContext context;
+
+	ExecutorsConfiguration(ApplicationContext context) {
+		this.context = context;
+	}
 
 	@Bean(name = "stampedeExecutor", defaultCandidate = false)
 	@ConditionalOnMissingBean(name = "stampedeExecutor")
@@ -54,12 +63,9 @@ class ExecutorsConfiguration {
 		return pool(STORE_THREADS, new LinkedBlockingQueue<>(), "stampede-store-");
 	}
 
-	@Bean(defaultCandidate = false, destroyMethod = "shutdownNow")
-	@ConditionalOnMissingBean(name = "stampedeScheduler")
-	ScheduledThreadPoolExecutor stampedeScheduler() {
-		ScheduledThreadPoolExecutor scheduler = new ScheduledThreadPoolExecutor(1, threads("stampede-timer-"));
-		scheduler.setRemoveOnCancelPolicy(true);
-		return scheduler;
+	@Bean
+	OwnScheduler stampedeTimer(@Qualifier("stampedeScheduler") ObjectProvider<ScheduledExecutorService> given) {
+		return new OwnScheduler(given.getIfAvailable(), threads("stampede-timer-"));
 	}
 
 	@Bean(defaultCandidate = false, destroyMethod = "shutdown")
@@ -71,17 +77,15 @@ class ExecutorsConfiguration {
 				"stampede-refresh-");
 	}
 
-	private static ExecutorService pool(int threads, BlockingQueue<Runnable> queue, String prefix) {
+	private ExecutorService pool(int threads, BlockingQueue<Runnable> queue, String prefix) {
 		ThreadPoolExecutor executor = new ThreadPoolExecutor(threads, threads, KEEP_ALIVE_SECONDS, TimeUnit.SECONDS,
 				queue, threads(prefix));
 		executor.allowCoreThreadTimeOut(true);
 		return executor;
 	}
 
-	private static ThreadFactory threads(String prefix) {
-		CustomizableThreadFactory factory = new CustomizableThreadFactory(prefix);
-		factory.setDaemon(true);
-		return factory;
+	private ThreadFactory threads(String prefix) {
+		return new OwnThreads(prefix, this.context.getClassLoader());
 	}
 
 }

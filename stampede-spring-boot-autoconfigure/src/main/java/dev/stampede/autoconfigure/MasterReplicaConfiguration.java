@@ -14,14 +14,15 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
 import dev.stampede.redis.RedisEntryStoreBuilder;
 
 /**
- * Where a static master and its replicas are, which only Boot's connection details tell.
+ * Address of a static master and of its replicas, which only Boot's connection details
+ * tell.
  */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnClass({ DataRedisConnectionDetails.class, LettuceConnectionFactory.class })
 class MasterReplicaConfiguration {
 
 	@Bean
-	ConnectionTopology stampedeConnectionTopology(ObjectProvider<DataRedisConnectionDetails> details,
+	RedisStoreConfiguration.Topology stampedeConnectionTopology(ObjectProvider<DataRedisConnectionDetails> details,
 			ObjectProvider<RedisConnectionFactory> connectionFactories) {
 		return (connectionFactory, builder) -> {
 			if (connectionFactory.equals(connectionFactories.getIfUnique())

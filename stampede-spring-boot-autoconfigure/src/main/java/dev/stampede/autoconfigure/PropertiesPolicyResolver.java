@@ -8,6 +8,7 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
 import dev.stampede.OnLose;
+import dev.stampede.autoconfigure.diagnostics.PolicyPlaces;
 import dev.stampede.policy.PolicyResolver;
 import dev.stampede.policy.PolicySettings;
 import dev.stampede.policy.PolicyUse;
@@ -23,15 +24,18 @@ final class PropertiesPolicyResolver implements PolicyResolver {
 
 	private final StampedeProperties properties;
 
+	private final CacheSections sections;
+
 	private final Set<String> warned = ConcurrentHashMap.newKeySet();
 
-	PropertiesPolicyResolver(StampedeProperties properties) {
+	PropertiesPolicyResolver(StampedeProperties properties, CacheSections sections) {
 		this.properties = properties;
+		this.sections = sections;
 	}
 
 	@Override
 	public StampedePolicy resolve(String cacheName, PolicySettings annotation) {
-		PolicySettings section = this.properties.caches().getOrDefault(cacheName, PolicySettings.none());
+		PolicySettings section = this.sections.of(cacheName);
 		StampedePolicy policy = new PolicyPlaces(cacheName, section, annotation, this.properties.defaults()).resolve();
 		if (policy.onLose().contains(OnLose.POLL) && policy.waitTimeout().compareTo(policy.lockTtl()) <= 0
 				&& this.warned.add(cacheName)) {
@@ -45,7 +49,7 @@ final class PropertiesPolicyResolver implements PolicyResolver {
 
 	@Override
 	public List<PolicyUse.Layer> layers(String cacheName, PolicySettings annotation) {
-		PolicySettings section = this.properties.caches().getOrDefault(cacheName, PolicySettings.none());
+		PolicySettings section = this.sections.of(cacheName);
 		return List.of(new PolicyUse.Layer(PolicyUse.Origin.SECTION, section),
 				new PolicyUse.Layer(PolicyUse.Origin.ANNOTATION, annotation),
 				new PolicyUse.Layer(PolicyUse.Origin.DEFAULTS, this.properties.defaults()));

@@ -10,6 +10,7 @@ import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.serializer.RedisSerializer;
 
+import dev.stampede.StampedeConfigurationException;
 import dev.stampede.policy.PolicySettings;
 
 /**
@@ -21,16 +22,19 @@ final class RedisBeans {
 
 	private final StampedeProperties properties;
 
-	RedisBeans(ListableBeanFactory beanFactory, StampedeProperties properties) {
+	private final CacheSections sections;
+
+	RedisBeans(ListableBeanFactory beanFactory, StampedeProperties properties, CacheSections sections) {
 		this.beanFactory = beanFactory;
 		this.properties = properties;
+		this.sections = sections;
 	}
 
 	RedisConnectionFactory connectionFactory() {
 		String name = this.properties.connectionFactory();
 		if (name != null) {
 			if (!is(name, RedisConnectionFactory.class)) {
-				throw new InvalidStampedeConfigurationException(
+				throw new StampedeConfigurationException(
 						"stampede.connection-factory names '" + name + "', which is no RedisConnectionFactory bean",
 						either("stampede.connection-factory", RedisConnectionFactory.class)
 								+ ", or leave the property out where there is one");
@@ -39,7 +43,7 @@ final class RedisBeans {
 		}
 		RedisConnectionFactory unique = this.beanFactory.getBeanProvider(RedisConnectionFactory.class).getIfUnique();
 		if (unique == null) {
-			throw new InvalidStampedeConfigurationException(
+			throw new StampedeConfigurationException(
 					"There are several RedisConnectionFactory beans, and none is primary: "
 							+ names(RedisConnectionFactory.class),
 					either("stampede.connection-factory", RedisConnectionFactory.class) + ", or mark one as @Primary");
@@ -48,13 +52,13 @@ final class RedisBeans {
 	}
 
 	@Nullable RedisSerializer<?> serializer(String cacheName) {
-		String name = this.properties.settings(cacheName, PolicySettings.none()).serializer();
+		String name = this.sections.settings(cacheName, PolicySettings.none()).serializer();
 		return (name != null) ? this.beanFactory.getBean(name, RedisSerializer.class) : null;
 	}
 
 	/**
 	 * Checks that the serializers exist, without creating them.
-	 * @throws InvalidStampedeConfigurationException if one does not
+	 * @throws StampedeConfigurationException if one does not
 	 */
 	void checkSerializers() {
 		checkSerializer("stampede.defaults.serializer", this.properties.defaults());
@@ -68,8 +72,7 @@ final class RedisBeans {
 			return;
 		}
 		boolean some = !names(RedisSerializer.class).isEmpty();
-		throw new InvalidStampedeConfigurationException(
-				property + " names '" + name + "', which is no RedisSerializer bean",
+		throw new StampedeConfigurationException(property + " names '" + name + "', which is no RedisSerializer bean",
 				(some ? either(property, RedisSerializer.class) + ", or declare" : "There is none yet: declare")
 						+ " one, " + "such as @Bean(\"" + name + "\") RedisSerializer<Object> serializer() { return "
 						+ "RedisSerializer.java(); }, or leave the property out for JSON");

@@ -1,7 +1,6 @@
 package dev.stampede.autoconfigure;
 
 import java.util.concurrent.Executor;
-import java.util.concurrent.ScheduledExecutorService;
 
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
@@ -10,6 +9,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
@@ -26,27 +26,27 @@ import dev.stampede.redis.StampedeScripts;
 import dev.stampede.store.EntryStore;
 
 /**
- * The store on Redis, where there is a connection factory.
+ * Store on Redis, where there is a connection factory.
  */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnBooleanProperty(name = "stampede.enabled", matchIfMissing = true)
 @ConditionalOnClass(RedisConnectionFactory.class)
 @ConditionalOnBean(RedisConnectionFactory.class)
 @ConditionalOnMissingBean(EntryStore.class)
-@Import({ ScriptsConfiguration.class, MasterReplicaConfiguration.class })
+@Import(MasterReplicaConfiguration.class)
 class RedisStoreConfiguration {
 
 	@Bean
-	RedisEntryStore stampedeEntryStore(StampedeProperties properties, StampedePropertiesCheck check,
-			ListableBeanFactory beanFactory, @Qualifier("stampedeStoreExecutor") Executor executor,
-			@Qualifier("stampedeScheduler") ScheduledExecutorService scheduler,
+	RedisEntryStore stampedeEntryStore(StampedeProperties properties, CacheSections sections,
+			StampedePropertiesCheck check, ListableBeanFactory beanFactory,
+			@Qualifier("stampedeStoreExecutor") Executor executor, OwnScheduler scheduler, ApplicationContext context,
 			ObjectProvider<StampedeListener> listeners, @Qualifier("stampedeScripts") StampedeScripts scripts,
-			ObjectProvider<ConnectionTopology> topologies, ObjectProvider<PolicyResolver> policies,
+			ObjectProvider<Topology> topologies, ObjectProvider<PolicyResolver> policies,
 			ExternalCaches externalCaches) {
-		RedisBeans beans = new RedisBeans(beanFactory, properties);
+		RedisBeans beans = new RedisBeans(beanFactory, properties, sections);
 		beans.checkSerializers();
 		RedisConnectionFactory connectionFactory = beans.connectionFactory();
-		RedisEntryStoreBuilder builder = RedisEntryStore.builder(connectionFactory, executor, scheduler)
+		RedisEntryStoreBuilder builder = RedisEntryStore.builder(connectionFactory, executor, scheduler.get())
 			.keyPrefix(properties.keyPrefix())
 			.timeout(properties.redisTimeout())
 			.retryAfter(properties.redisRetryAfter())
@@ -55,9 +55,16 @@ class RedisStoreConfiguration {
 			.tellEveryFill((cacheName) -> hasNearSide(policies, cacheName))
 			.copied(externalCaches::contains)
 			.listener(StampedeListener.of(listeners.orderedStream().toList()))
-			.scripts(scripts);
+			.scripts(scripts)
+			.autoStart(false)
+			.threads(new OwnThreads("stampede-", context.getClassLoader()));
 		topologies.ifAvailable((topology) -> topology.apply(connectionFactory, builder));
 		return builder.build();
+	}
+
+	@Bean
+	StoreLifecycle stampedeStoreLifecycle(@Qualifier("stampedeEntryStore") RedisEntryStore store) {
+		return new StoreLifecycle(store);
 	}
 
 	// no annotation has a say in that; a message too many does no harm
@@ -74,6 +81,27 @@ class RedisStoreConfiguration {
 	@ConditionalOnMissingBean(name = "stampedeRedisTemplate")
 	RedisTemplate<String, byte[]> stampedeRedisTemplate(RedisEntryStore store) {
 		return store.template();
+	}
+
+	@Bean(defaultCandidate = false)
+	@ConditionalOnMissingBean(name = "stampedeScripts")
+	StampedeScripts stampedeScripts() {
+		return StampedeScripts.load();
+	}
+
+	/**
+	 * Completion of a builder by where Redis is, when a connection factory does not tell.
+	 */
+	@FunctionalInterface
+	interface Topology {
+
+		/**
+		 * Completes a builder.
+		 * @param connectionFactory the connection factory chosen
+		 * @param builder the builder
+		 */
+		void apply(RedisConnectionFactory connectionFactory, RedisEntryStoreBuilder builder);
+
 	}
 
 }

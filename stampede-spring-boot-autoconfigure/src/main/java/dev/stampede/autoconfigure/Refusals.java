@@ -8,6 +8,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.ClassUtils;
 
+import dev.stampede.StampedeConfigurationException;
+
 /**
  * Exceptions that refuse one caller: those of Spring Security, and those that the
  * application names. They concern nobody else who waits for the same key.
@@ -24,7 +26,7 @@ record Refusals(List<Class<?>> types) implements Predicate<Throwable> {
 	 * @param named what the application names
 	 * @param classLoader knows the classes of the application
 	 * @return the refusals
-	 * @throws InvalidStampedeConfigurationException if a named class is no exception
+	 * @throws StampedeConfigurationException if a named class is no exception
 	 */
 	static Refusals of(List<String> named, @Nullable ClassLoader classLoader) {
 		List<Class<?>> types = new ArrayList<>();
@@ -42,7 +44,7 @@ record Refusals(List<Class<?>> types) implements Predicate<Throwable> {
 			.<Class<?>>map((each) -> ClassUtils.resolveClassName(each, classLoader))
 			.filter(Throwable.class::isAssignableFrom)
 			.findFirst()
-			.orElseThrow(() -> new InvalidStampedeConfigurationException(
+			.orElseThrow(() -> new StampedeConfigurationException(
 					"stampede.refusal-exceptions names '" + name + "', which is no exception on the class path",
 					"Write the full name of its class, such as com.example.shop.QuotaExceededException, or remove it"));
 	}

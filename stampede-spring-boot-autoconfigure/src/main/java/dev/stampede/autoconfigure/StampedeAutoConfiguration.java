@@ -12,6 +12,7 @@ import org.springframework.context.annotation.ImportRuntimeHints;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.core.env.Environment;
 
+import dev.stampede.autoconfigure.diagnostics.EverybodysSettings;
 import dev.stampede.cache.CachedInvocationAdvisor;
 import dev.stampede.cache.ExternalCaches;
 import dev.stampede.interceptor.StampedeProtectedBeanPostProcessor;
@@ -38,11 +39,21 @@ public final class StampedeAutoConfiguration {
 	}
 
 	@Bean
+	static EverybodysSettings stampedeEverybodysSettings() {
+		return new EverybodysSettings();
+	}
+
+	@Bean
+	CacheSections stampedeCacheSections(StampedeProperties properties, Environment environment) {
+		return new CacheSections(properties, environment);
+	}
+
+	@Bean
 	@Lazy(false)
-	StampedePropertiesCheck stampedePropertiesCheck(StampedeProperties properties, Environment environment,
-			ObjectProvider<StampedeProtectedBeanPostProcessor> postProcessor,
+	StampedePropertiesCheck stampedePropertiesCheck(StampedeProperties properties, CacheSections sections,
+			Environment environment, ObjectProvider<StampedeProtectedBeanPostProcessor> postProcessor,
 			ObjectProvider<CachedInvocationAdvisor> advisor, ObjectProvider<CacheManager> cacheManagers) {
-		return new StampedePropertiesCheck(properties, environment, postProcessor, advisor, cacheManagers);
+		return new StampedePropertiesCheck(properties, sections, environment, postProcessor, advisor, cacheManagers);
 	}
 
 }

@@ -56,17 +56,6 @@ record StampedeProperties(@DefaultValue("true") boolean enabled, @DefaultValue("
 	static final String PREFIX = "stampede";
 
 	/**
-	 * Returns all that is said about a cache.
-	 * @param cacheName the cache
-	 * @param annotation what its annotation says
-	 * @return the settings; the section of the cache before the annotation, and that
-	 * before the defaults
-	 */
-	PolicySettings settings(String cacheName, PolicySettings annotation) {
-		return this.caches.getOrDefault(cacheName, PolicySettings.none()).over(annotation).over(this.defaults);
-	}
-
-	/**
 	 * Returns the properties that keep entries near.
 	 * @return their names; empty if no cache has a near side
 	 */

@@ -15,6 +15,10 @@ import org.springframework.cache.support.NoOpCacheManager;
 import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.Environment;
 
+import dev.stampede.StampedeConfigurationException;
+import dev.stampede.autoconfigure.diagnostics.NearNames;
+import dev.stampede.autoconfigure.diagnostics.PolicyPlaces;
+import dev.stampede.autoconfigure.diagnostics.PropertyNamesCheck;
 import dev.stampede.cache.CachedInvocationAdvisor;
 import dev.stampede.cache.StampedeCacheManager;
 import dev.stampede.interceptor.StampedeProtectedBeanPostProcessor;
@@ -31,21 +35,24 @@ final class StampedePropertiesCheck implements SmartInitializingSingleton {
 
 	private final StampedeProperties properties;
 
+	private final CacheSections sections;
+
 	private final ObjectProvider<StampedeProtectedBeanPostProcessor> postProcessor;
 
 	private final ObjectProvider<CachedInvocationAdvisor> advisor;
 
 	private final ObjectProvider<CacheManager> cacheManagers;
 
-	StampedePropertiesCheck(StampedeProperties properties, Environment environment,
+	StampedePropertiesCheck(StampedeProperties properties, CacheSections sections, Environment environment,
 			ObjectProvider<StampedeProtectedBeanPostProcessor> postProcessor,
 			ObjectProvider<CachedInvocationAdvisor> advisor, ObjectProvider<CacheManager> cacheManagers) {
 		this.properties = properties;
+		this.sections = sections;
 		this.postProcessor = postProcessor;
 		this.advisor = advisor;
 		this.cacheManagers = cacheManagers;
 		if (environment instanceof ConfigurableEnvironment configurable) {
-			PropertyNamesCheck.check(configurable);
+			PropertyNamesCheck.check(configurable, StampedeProperties.class);
 		}
 		checkGeneral();
 		new PolicyPlaces(null, PolicySettings.none(), PolicySettings.none(), properties.defaults()).resolve();
@@ -72,11 +79,33 @@ final class StampedePropertiesCheck implements SmartInitializingSingleton {
 				new PolicyPlaces(name, section, PolicySettings.none(), this.properties.defaults()).resolve();
 			}
 		});
-		List<String> unborne = sections.keySet().stream().filter((name) -> !known.contains(name)).sorted().toList();
+		List<String> unborne = sections.keySet()
+			.stream()
+			.filter((name) -> !known.contains(name) && !this.sections.isMeantForAnother(name, known))
+			.sorted()
+			.toList();
+		checkVariables(known, sections.keySet());
 		if (!unborne.isEmpty()) {
 			logger.warn("No protected or cached method bears the name of these sections below stampede.caches, which "
 					+ "matter to StampedeOperations and to code that asks our CacheManager only: "
 					+ String.join("; ", unborne.stream().map((name) -> "'" + name + "'" + near(name, known)).toList()));
+		}
+	}
+
+	// what has the form of a setting but names no cache; other names were warned of
+	// before
+	private void checkVariables(Set<String> known, Set<String> sections) {
+		Set<String> all = new TreeSet<>(known);
+		all.addAll(sections);
+		List<String> unused = this.sections.unused(all)
+			.stream()
+			.filter((variable) -> PropertyNamesCheck.isSetting(variable, StampedeProperties.class))
+			.toList();
+		if (!unused.isEmpty()) {
+			logger.warn(
+					"No cache is named by these environment variables, so they do nothing: " + String.join(", ", unused)
+							+ (known.isEmpty() ? "" : ". The variables of the caches known begin with "
+									+ String.join(", ", known.stream().map(CacheSections::variable).toList())));
 		}
 	}
 
@@ -130,8 +159,7 @@ final class StampedePropertiesCheck implements SmartInitializingSingleton {
 			EntryKey.requireLegal(name);
 		}
 		catch (IllegalArgumentException ex) {
-			throw new InvalidStampedeConfigurationException(
-					"A section below stampede.caches cannot work: " + ex.getMessage(),
+			throw new StampedeConfigurationException("A section below stampede.caches cannot work: " + ex.getMessage(),
 					"Rename the cache, in the section and where it is used, for example "
 							+ PolicySettings.property(legal(name), ""));
 		}
@@ -144,7 +172,7 @@ final class StampedePropertiesCheck implements SmartInitializingSingleton {
 
 	private static void check(boolean condition, String description, String action) {
 		if (!condition) {
-			throw new InvalidStampedeConfigurationException(description, action);
+			throw new StampedeConfigurationException(description, action);
 		}
 	}
 

@@ -19,6 +19,11 @@ final class AnnotationSettings {
 
 	private static final String FORMS = "Write milliseconds, as in 5000, or a text such as 5s, PT5S or a placeholder";
 
+	/**
+	 * Less than anybody writes, so that -1, which may be meant as "never", is refused.
+	 */
+	private static final long UNSET = Long.MIN_VALUE;
+
 	private final UnaryOperator<@Nullable String> placeholders;
 
 	AnnotationSettings(UnaryOperator<@Nullable String> placeholders) {
@@ -41,17 +46,27 @@ final class AnnotationSettings {
 			.build();
 	}
 
+	/**
+	 * Resolves placeholders.
+	 * @param text a text of an annotation
+	 * @return the text that is meant
+	 * @throws IllegalArgumentException if a placeholder is unknown
+	 */
+	@Nullable String resolve(String text) {
+		return this.placeholders.apply(text);
+	}
+
 	private @Nullable Duration time(AnnotatedMethod method, String attribute, long millis, String text,
 			boolean zeroIsLegal) {
 		if (StringUtils.hasText(text)) {
-			if (millis != -1) {
+			if (millis != UNSET) {
 				throw method.invalid("both " + attribute + " and " + attribute + "String are set",
 						"Keep one of the two");
 			}
 			Duration parsed = parse(method, attribute + "String", text);
 			return (parsed != null) ? checked(method, attribute + "String", parsed, zeroIsLegal) : null;
 		}
-		return (millis != -1) ? checked(method, attribute, Duration.ofMillis(millis), zeroIsLegal) : null;
+		return (millis != UNSET) ? checked(method, attribute, Duration.ofMillis(millis), zeroIsLegal) : null;
 	}
 
 	private @Nullable Duration parse(AnnotatedMethod method, String attribute, String text) {

@@ -4,6 +4,7 @@ import java.lang.reflect.Method;
 import java.util.Arrays;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
@@ -25,20 +26,43 @@ final class CacheNames {
 
 	private final ConcurrentMap<String, AnnotatedMethod> defaults = new ConcurrentHashMap<>();
 
+	private final UnaryOperator<@Nullable String> placeholders;
+
+	CacheNames(UnaryOperator<@Nullable String> placeholders) {
+		this.placeholders = placeholders;
+	}
+
 	String of(AnnotatedMethod method, @Nullable CacheableOperation cacheable) {
-		String name = method.annotation().cacheName();
+		String name = resolved(method, method.annotation().cacheName());
 		if (!StringUtils.hasText(name) && cacheable != null && !cacheable.getCacheNames().isEmpty()) {
 			name = cacheable.getCacheNames().iterator().next();
 		}
 		if (!StringUtils.hasText(name)) {
 			String configured = configuredName(method);
-			name = (configured != null) ? configured : claimed(method, defaultName(method));
+			name = (configured != null) ? resolved(method, configured) : claimed(method, defaultName(method));
 		}
 		try {
 			return EntryKey.requireLegal(name);
 		}
 		catch (IllegalArgumentException ex) {
 			throw method.invalid("" + ex.getMessage(), ADVICE, ex);
+		}
+	}
+
+	private String resolved(AnnotatedMethod method, String name) {
+		if (!name.contains("${")) {
+			return name;
+		}
+		try {
+			String resolved = this.placeholders.apply(name);
+			if (!StringUtils.hasText(resolved) || resolved.contains("${")) {
+				throw new IllegalArgumentException("nothing is known for it");
+			}
+			return resolved;
+		}
+		catch (IllegalArgumentException ex) {
+			throw method.invalid("the name of its cache is '" + name + "': " + ex.getMessage(),
+					"Set the property of the placeholder, or name the cache without one", ex);
 		}
 	}
 

@@ -7,6 +7,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.ClassUtils;
 
+import dev.stampede.StampedeConfigurationException;
 import dev.stampede.StampedeProtected;
 
 /**
@@ -14,13 +15,10 @@ import dev.stampede.StampedeProtected;
  *
  * @since 0.1.0
  */
-public class InvalidStampedeProtectedException extends RuntimeException {
-
-	private final String action;
+public class InvalidStampedeProtectedException extends StampedeConfigurationException {
 
 	InvalidStampedeProtectedException(String description, String action, @Nullable Throwable cause) {
-		super(description, cause);
-		this.action = action;
+		super(description, description, action, cause);
 	}
 
 	static InvalidStampedeProtectedException of(Method method, Class<?> type, String problem, String action) {
@@ -38,14 +36,6 @@ public class InvalidStampedeProtectedException extends RuntimeException {
 				+ Arrays.stream(method.getParameterTypes())
 					.map(Class::getSimpleName)
 					.collect(Collectors.joining(",", "(", ")"));
-	}
-
-	/**
-	 * Returns what to do about it.
-	 * @return a sentence or more
-	 */
-	public String getAction() {
-		return this.action;
 	}
 
 }

@@ -28,12 +28,13 @@ final class MethodChecks {
 
 	private final MethodExpressions expressions;
 
-	private final CacheNames names = new CacheNames();
+	private final CacheNames names;
 
 	private final BesideCacheable besideCacheable = new BesideCacheable();
 
 	MethodChecks(AnnotationSettings settings, MethodExpressions expressions) {
 		this.settings = settings;
+		this.names = new CacheNames(settings::resolve);
 		this.expressions = expressions;
 	}
 

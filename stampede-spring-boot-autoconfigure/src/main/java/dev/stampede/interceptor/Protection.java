@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.util.StringUtils;
 
 import dev.stampede.OnLose;
+import dev.stampede.StampedeConfigurationException;
 import dev.stampede.engine.CallSpec;
 import dev.stampede.engine.StampedeEngine;
 import dev.stampede.policy.InvalidSettingsException;
@@ -53,6 +54,9 @@ record Protection(Supplier<StampedeEngine> engine, Supplier<EntryStore> store, S
 		}
 		catch (InvalidSettingsException ex) {
 			throw invalid(method, ex.getProblem(), StringUtils.capitalize(ex.getAction()), ex);
+		}
+		catch (StampedeConfigurationException ex) {
+			throw ex;
 		}
 		catch (IllegalArgumentException ex) {
 			throw invalid(method, ex.getMessage(),

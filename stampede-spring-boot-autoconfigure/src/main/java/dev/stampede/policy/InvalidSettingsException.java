@@ -4,16 +4,14 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
+import dev.stampede.StampedeConfigurationException;
+
 /**
- * Says of settings that they cannot work, and what to write instead.
+ * Failure of settings of a cache that cannot work.
  *
  * @since 0.1.0
  */
-public class InvalidSettingsException extends IllegalArgumentException {
-
-	private final String problem;
-
-	private final String action;
+public class InvalidSettingsException extends StampedeConfigurationException {
 
 	private final transient List<Remedy> remedies;
 
@@ -32,26 +30,8 @@ public class InvalidSettingsException extends IllegalArgumentException {
 	}
 
 	private InvalidSettingsException(String problem, String action, List<Remedy> remedies) {
-		super(problem + ": " + action);
-		this.problem = problem;
-		this.action = action;
+		super(problem + ": " + action, problem, action, null);
 		this.remedies = remedies;
-	}
-
-	/**
-	 * Returns what cannot work.
-	 * @return the beginning of a sentence
-	 */
-	public String getProblem() {
-		return this.problem;
-	}
-
-	/**
-	 * Returns what to do about it.
-	 * @return the rest of the sentence
-	 */
-	public String getAction() {
-		return this.action;
 	}
 
 	/**
@@ -68,7 +48,7 @@ public class InvalidSettingsException extends IllegalArgumentException {
 	 * @return a sentence without an end
 	 */
 	public String getAction(Function<Remedy, String> place) {
-		return this.remedies.isEmpty() ? this.action : "Write " + either(this.remedies, place);
+		return this.remedies.isEmpty() ? getAction() : "Write " + either(this.remedies, place);
 	}
 
 	private static String either(List<Remedy> remedies, Function<Remedy, String> place) {

@@ -8,6 +8,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.random.RandomGenerator;
 
@@ -28,8 +29,9 @@ import dev.stampede.store.StoreState.WakeUp;
 import dev.stampede.store.ValueCodec;
 
 /**
- * Sends commands while Redis is worth a try, and draws the conclusions from what becomes
- * of them.
+ * Entry store on Redis. It sends commands while the circuit breaker lets them through,
+ * and tells the breaker, the clocks and the table of unresolved tokens what became of
+ * them.
  */
 final class DefaultRedisEntryStore implements RedisEntryStore {
 
@@ -62,15 +64,23 @@ final class DefaultRedisEntryStore implements RedisEntryStore {
 
 	private final CacheClearing clearing;
 
-	private final Availability availability;
+	private final CircuitBreaker breaker;
 
-	private final Orphans orphans;
+	private final UnresolvedTokens unresolved;
 
 	private final StampedeListener listener;
 
 	private final ValueCodecs codecs;
 
 	private final boolean subscribes;
+
+	private final boolean startsItself;
+
+	private final ThreadFactory threads;
+
+	private final AtomicBoolean started = new AtomicBoolean();
+
+	private volatile @Nullable Listener heard;
 
 	private final AtomicBoolean askingTime = new AtomicBoolean();
 
@@ -83,9 +93,12 @@ final class DefaultRedisEntryStore implements RedisEntryStore {
 		this.executor = builder.executor;
 		this.listener = builder.listener;
 		this.subscribes = builder.wakeUp;
+		this.startsItself = builder.autoStart;
+		this.threads = builder.threads;
 		this.codecs = new ValueCodecs(builder.serializers);
 		this.keys = new RedisKeys(builder.keyPrefix, builder.copied);
-		this.driver = RedisDrivers.derive(builder.connectionFactory, builder.topology, builder.timeout);
+		this.driver = RedisDrivers.derive(builder.connectionFactory, builder.topology, builder.timeout,
+				builder.threads);
 		int parts = this.driver.isCluster() ? CLUSTER_PARTS : 1;
 		this.clocks = new RedisClocks(parts, this.keys, builder.ticker);
 		this.messages = new Messages(this.keys, this.instanceId, builder.tellsAlways);
@@ -97,8 +110,8 @@ final class DefaultRedisEntryStore implements RedisEntryStore {
 		this.blocking = new TemplateCommands(this.template, this.driver);
 		this.async = this.driver.asyncCommands(this.blocking, this.executor);
 		this.clearing = new CacheClearing(this.driver, this.keys, this.messages);
-		this.availability = new Availability(parts, builder.retryAfter, builder.ticker, this.random, builder.clock);
-		this.orphans = new Orphans((release) -> this.protocol.run(this.async, release), builder.scheduler,
+		this.breaker = new CircuitBreaker(parts, builder.retryAfter, builder.ticker, this.random, builder.clock);
+		this.unresolved = new UnresolvedTokens((release) -> this.protocol.run(this.async, release), builder.scheduler,
 				builder.ticker);
 		this.driver.onReconnect(this::reconnected);
 	}
@@ -111,7 +124,7 @@ final class DefaultRedisEntryStore implements RedisEntryStore {
 	@Override
 	public StoreState state() {
 		Subscriber present = this.subscriber;
-		return new StoreState(this.availability.condition(), this.availability.since(),
+		return new StoreState(this.breaker.condition(), this.breaker.since(),
 				(present != null) ? present.state() : WakeUp.POLLING);
 	}
 
@@ -143,24 +156,56 @@ final class DefaultRedisEntryStore implements RedisEntryStore {
 
 	@Override
 	public void listen(Listener heard) {
+		this.heard = heard;
+		if (!this.subscribes) {
+			heard.subscriptionDenied();
+		}
+		if (this.startsItself) {
+			start();
+		}
+	}
+
+	@Override
+	public void start() {
+		if (!this.started.compareAndSet(false, true)) {
+			return;
+		}
+		this.driver.start();
 		askTime(); // which connects, so that the first call need not
-		if (this.subscribes) {
-			Subscriber made = new Subscriber(this.driver, this.messages, heard, this.listener, this.random);
+		Listener told = this.heard;
+		if (this.subscribes && told != null) {
+			Subscriber made = new Subscriber(this.driver, this.messages, told, this.listener, this.random,
+					this.threads);
 			this.subscriber = made;
 			made.start();
 		}
-		else {
-			heard.subscriptionDenied();
+	}
+
+	@Override
+	public void stop() {
+		if (this.started.compareAndSet(true, false)) {
+			endSubscription();
+			this.driver.stop();
+			this.clocks.doubt();
 		}
 	}
 
 	@Override
 	public void close() {
-		Subscriber present = this.subscriber;
-		if (present != null) {
-			present.close();
-		}
+		endSubscription();
 		this.driver.close();
+	}
+
+	private void endSubscription() {
+		Subscriber present = this.subscriber;
+		Listener told = this.heard;
+		if (present != null) {
+			this.subscriber = null;
+			present.close();
+			if (told != null) {
+				told.subscriptionChanged(false);
+			}
+		}
 	}
 
 	@SuppressWarnings("unchecked")
@@ -169,7 +214,7 @@ final class DefaultRedisEntryStore implements RedisEntryStore {
 			return (CompletionStage<R>) clear((StoreCommand.Clear) command, clearingExecutor);
 		}
 		int slot = this.driver.isCluster() ? this.keys.slot(keyed.key()) : 0;
-		if (!this.availability.permits(slot, command.phase())) {
+		if (!this.breaker.permits(slot, command.phase())) {
 			return CompletableFuture.failedFuture(new StampedeStoreException("Redis is skipped for a while, since it "
 					+ "did not serve: no " + command.phase() + " for the cache '" + command.cacheName() + "'"));
 		}
@@ -193,14 +238,14 @@ final class DefaultRedisEntryStore implements RedisEntryStore {
 	}
 
 	private void answered(StoreCommand.Keyed<?> command, int slot, Object reply) {
-		this.availability.answered(slot, wrote(command, reply));
-		if (this.availability.isReadOnly(slot)) {
+		this.breaker.answered(slot, wrote(command, reply));
+		if (this.breaker.isReadOnly(slot)) {
 			// only a write can tell that it is a master again; this one harms nobody
 			this.async.delete(this.keys.waiters(this.keys.name(command.key())))
-				.thenAccept((gone) -> this.availability.answered(slot, true));
+				.thenAccept((gone) -> this.breaker.answered(slot, true));
 		}
-		if (!this.orphans.isEmpty()) {
-			this.orphans.releaseAll();
+		if (!this.unresolved.isEmpty()) {
+			this.unresolved.releaseAll();
 		}
 		if (this.clocks.common().isOld()) {
 			askTime();
@@ -208,12 +253,12 @@ final class DefaultRedisEntryStore implements RedisEntryStore {
 	}
 
 	private StampedeException failed(Commands commands, StoreCommand.Keyed<?> command, int slot, Throwable failure) {
-		Fault fault = this.availability.failed(slot, failure);
+		Fault fault = this.breaker.failed(slot, failure);
 		String token = token(command);
 		if (token != null && (fault.leavesOutcomeOpen() || !(command instanceof StoreCommand.Acquire))) {
-			this.orphans.keep(command.key(), token, life(command));
+			this.unresolved.keep(command.key(), token, life(command));
 			if (fault != Fault.UNAVAILABLE) {
-				this.orphans.releaseNow(token);
+				this.unresolved.releaseNow(token);
 			}
 		}
 		// in a cluster one node would take the connections to all others with it
@@ -243,7 +288,7 @@ final class DefaultRedisEntryStore implements RedisEntryStore {
 
 	private void reconnected() {
 		this.clocks.doubt();
-		this.availability.reconnected();
+		this.breaker.reconnected();
 		askTime();
 	}
 
@@ -259,23 +304,10 @@ final class DefaultRedisEntryStore implements RedisEntryStore {
 				: command.phase() == StorePhase.FILL && Boolean.TRUE.equals(reply);
 	}
 
+	// one that is lost with a renewal is still known to its holder
 	private static @Nullable String token(StoreCommand.Keyed<?> command) {
-		if (command instanceof StoreCommand.Acquire acquire) {
-			return acquire.token();
-		}
-		if (command instanceof StoreCommand.Seize seize) {
-			return seize.token();
-		}
-		if (command instanceof StoreCommand.Fill fill) {
-			return fill.token();
-		}
-		if (command instanceof StoreCommand.Discard discard) {
-			return discard.token();
-		}
-		if (command instanceof StoreCommand.Release release) {
-			return release.token();
-		}
-		return (command instanceof StoreCommand.Fail fail) ? fail.token() : null;
+		return (command instanceof StoreCommand.Tokened<?> tokened && !(command instanceof StoreCommand.Renew))
+				? tokened.token() : null;
 	}
 
 	private static Duration life(StoreCommand.Keyed<?> command) {

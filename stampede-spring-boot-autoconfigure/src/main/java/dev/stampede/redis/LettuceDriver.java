@@ -7,6 +7,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -54,9 +55,13 @@ final class LettuceDriver implements RedisDriver {
 
 	private final StaticNodes nodes;
 
-	LettuceDriver(LettuceConnectionFactory application, @Nullable RedisConfiguration topology, Duration timeout) {
+	private volatile Runnable reconnected = () -> {
+	};
+
+	LettuceDriver(LettuceConnectionFactory application, @Nullable RedisConfiguration topology, Duration timeout,
+			ThreadFactory threads) {
 		this.timeout = timeout;
-		this.link = new Link<>(this::open, timeout);
+		this.link = new Link<>(this::open, timeout, threads);
 		LettuceClientConfiguration client = application.getClientConfiguration();
 		this.resources = client.getClientResources()
 			.map(LettuceDriver::sharing)
@@ -104,7 +109,28 @@ final class LettuceDriver implements RedisDriver {
 	}
 
 	@Override
+	public void start() {
+		if (!this.factory.isRunning()) {
+			this.factory.start();
+			this.nodes.start();
+			tell(this.reconnected);
+		}
+	}
+
+	@Override
+	public void stop() {
+		this.nodes.stop();
+		this.factory.stop();
+		this.link.drop();
+	}
+
+	@Override
 	public void onReconnect(Runnable listener) {
+		this.reconnected = listener;
+		tell(listener);
+	}
+
+	private void tell(Runnable listener) {
 		this.factory.getRequiredNativeClient().addListener(new RedisConnectionStateListener() {
 
 			private final AtomicBoolean lost = new AtomicBoolean();

@@ -3,6 +3,7 @@ package dev.stampede.redis;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
@@ -26,6 +27,8 @@ final class Link<C> {
 
 	private final Supplier<C> connector;
 
+	private final ThreadFactory threads;
+
 	private final Duration limit;
 
 	private final Duration limitAtFirst;
@@ -34,12 +37,13 @@ final class Link<C> {
 
 	private volatile boolean tried;
 
-	Link(Supplier<C> connector, Duration limit) {
-		this(connector, limit, longer(limit, PATIENCE_AT_FIRST));
+	Link(Supplier<C> connector, Duration limit, ThreadFactory threads) {
+		this(connector, limit, longer(limit, PATIENCE_AT_FIRST), threads);
 	}
 
-	Link(Supplier<C> connector, Duration limit, Duration limitAtFirst) {
+	Link(Supplier<C> connector, Duration limit, Duration limitAtFirst, ThreadFactory threads) {
 		this.connector = connector;
+		this.threads = threads;
 		this.limit = limit;
 		this.limitAtFirst = limitAtFirst;
 	}
@@ -114,8 +118,8 @@ final class Link<C> {
 			return other;
 		}
 		try {
-			Thread thread = new Thread(() -> connect(mine), "stampede-connect");
-			thread.setDaemon(true);
+			Thread thread = this.threads.newThread(() -> connect(mine));
+			thread.setName("stampede-connect");
 			thread.start();
 		}
 		catch (OutOfMemoryError ex) {

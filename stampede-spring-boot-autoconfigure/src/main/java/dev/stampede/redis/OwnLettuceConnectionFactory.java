@@ -11,8 +11,8 @@ import org.springframework.data.redis.connection.lettuce.LettuceClientConfigurat
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 /**
- * A factory for Lettuce that knows two limits, where its configuration holds but one:
- * that of the driver's handshake, which is the configured one, and that of commands.
+ * Connection factory for Lettuce that knows two limits, where its configuration holds but
+ * one: that of the driver's handshake, which is the configured one, and that of commands.
  */
 final class OwnLettuceConnectionFactory extends LettuceConnectionFactory {
 
@@ -35,19 +35,33 @@ final class OwnLettuceConnectionFactory extends LettuceConnectionFactory {
 		return known.flatMap(Stream::ofNullable).findFirst().orElseGet(() -> standalone(application));
 	}
 
-	// A factory that was given its configuration as a mere RedisConfiguration tells the
-	// truth only in parts.
-	private static RedisStandaloneConfiguration standalone(LettuceConnectionFactory application) {
+	/**
+	 * Returns whether a factory logs in as somebody whose name it does not tell: one that
+	 * was given its configuration as a mere {@link RedisConfiguration} tells where it
+	 * connects and its password only.
+	 * @param application the factory
+	 * @return whether we would log in as somebody else
+	 */
+	static boolean hidesItsUser(LettuceConnectionFactory application) {
+		boolean standalone = application.getClusterConfiguration() == null
+				&& application.getSentinelConfiguration() == null && application.getSocketConfiguration() == null;
+		return standalone && application.getPassword() != null && !tellsAll(application);
+	}
+
+	private static boolean tellsAll(LettuceConnectionFactory application) {
 		RedisStandaloneConfiguration told = application.getStandaloneConfiguration();
-		RedisPassword secret = RedisPassword.of(application.getPassword());
-		if (told.getHostName().equals(application.getHostName()) && told.getPort() == application.getPort()
-				&& told.getDatabase() == application.getDatabase() && told.getPassword().equals(secret)) {
-			return told;
+		return told.getHostName().equals(application.getHostName()) && told.getPort() == application.getPort()
+				&& told.getDatabase() == application.getDatabase()
+				&& told.getPassword().equals(RedisPassword.of(application.getPassword()));
+	}
+
+	private static RedisStandaloneConfiguration standalone(LettuceConnectionFactory application) {
+		if (tellsAll(application)) {
+			return application.getStandaloneConfiguration();
 		}
 		RedisStandaloneConfiguration actual = new RedisStandaloneConfiguration(application.getHostName(),
 				application.getPort());
 		actual.setDatabase(application.getDatabase());
-		actual.setPassword(secret);
 		return actual;
 	}
 

@@ -1,28 +1,25 @@
 package dev.stampede.redis;
 
 import java.util.function.LongSupplier;
-import java.util.stream.Stream;
 
 import dev.stampede.key.EntryKey;
 
 /**
- * The clocks of all servers. The masters of a cluster need not agree, and each stamps the
+ * Clocks of all servers. The masters of a cluster need not agree, and each stamps the
  * entries of its own slots: so a range of slots goes by what a script for one of its keys
  * has told, and until there was one by what any server has told last.
  */
 final class RedisClocks {
 
-	private static final int SLOTS = 16384;
-
 	private final RedisClock common;
 
-	private final RedisClock[] parts;
+	private final SlotRanges<RedisClock> ranges;
 
 	private final RedisKeys keys;
 
 	RedisClocks(int parts, RedisKeys keys, LongSupplier ticker) {
 		this.common = new RedisClock(ticker);
-		this.parts = Stream.generate(() -> new RedisClock(ticker)).limit(parts).toArray(RedisClock[]::new);
+		this.ranges = SlotRanges.of(parts, () -> new RedisClock(ticker));
 		this.keys = keys;
 	}
 
@@ -66,9 +63,7 @@ final class RedisClocks {
 	 * might be the one node that is down.
 	 */
 	void doubt() {
-		for (RedisClock part : this.parts) {
-			part.doubt();
-		}
+		this.ranges.parts().forEach(RedisClock::doubt);
 		if (!isCluster()) {
 			this.common.doubt();
 		}
@@ -83,11 +78,11 @@ final class RedisClocks {
 	}
 
 	boolean isCluster() {
-		return this.parts.length > 1;
+		return this.ranges.parts().size() > 1;
 	}
 
 	private RedisClock part(EntryKey key) {
-		return this.parts[this.keys.slot(key) * this.parts.length / SLOTS];
+		return this.ranges.at(this.keys.slot(key));
 	}
 
 }

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 /**
- * A connection to Redis of our own: derived from the application's, but with our limits,
+ * Connection to Redis of our own: derived from the application's, but with our limits,
  * and untouched by what the application binds to its threads.
  */
 interface RedisDriver extends AutoCloseable {
@@ -17,6 +17,16 @@ interface RedisDriver extends AutoCloseable {
 	 * @return the factory
 	 */
 	RedisConnectionFactory connectionFactory();
+
+	/**
+	 * Makes connections possible again after {@link #stop()}. It connects nothing yet.
+	 */
+	void start();
+
+	/**
+	 * Gives up all connections. Until the next start none is made.
+	 */
+	void stop();
 
 	/**
 	 * Returns whether Redis is a cluster.

@@ -1,6 +1,7 @@
 package dev.stampede.redis;
 
 import java.time.Duration;
+import java.util.concurrent.ThreadFactory;
 
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -11,7 +12,7 @@ import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 /**
- * Finds the driver that fits a connection factory.
+ * Choice of the driver that fits a connection factory.
  */
 final class RedisDrivers {
 
@@ -28,23 +29,55 @@ final class RedisDrivers {
 	 * @param application the application's factory
 	 * @param topology where Redis is, if the factory does not tell
 	 * @param timeout the limit of each command and of connecting
+	 * @param threads makes the threads on which connections are made
 	 * @return the driver
 	 */
 	static RedisDriver derive(RedisConnectionFactory application, @Nullable RedisConfiguration topology,
-			Duration timeout) {
+			Duration timeout, ThreadFactory threads) {
 		String name = application.getClass().getName();
 		if (name.equals(CONNECTION + "lettuce.LettuceConnectionFactory")) {
-			return new LettuceDriver((LettuceConnectionFactory) application, topology, timeout);
+			return lettuce((LettuceConnectionFactory) application, topology, timeout, threads);
 		}
 		if (name.equals(CONNECTION + "jedis.JedisConnectionFactory")) {
-			return JedisDriver.of((JedisConnectionFactory) application, timeout);
+			return jedis((JedisConnectionFactory) application, timeout, threads);
 		}
-		logger.warn("No connection of our own can be derived from " + name + ": Stampede uses the application's, with "
-				+ "its timeouts. Use a plain LettuceConnectionFactory or JedisConnectionFactory to keep the two apart");
+		return generic(application, name, "Use a plain LettuceConnectionFactory or JedisConnectionFactory", timeout,
+				threads);
+	}
+
+	// a mock has the very class, and no configuration
+	private static RedisDriver lettuce(LettuceConnectionFactory application, @Nullable RedisConfiguration topology,
+			Duration timeout, ThreadFactory threads) {
+		Object client = application.getClientConfiguration();
+		if (client == null) {
+			return generic(application, "a factory without a configuration, such as a mock",
+					"Use a real LettuceConnectionFactory", timeout, threads);
+		}
+		if (topology == null && OwnLettuceConnectionFactory.hidesItsUser(application)) {
+			return generic(application,
+					"a LettuceConnectionFactory that does not tell its user, since it was made of a "
+							+ "mere RedisConfiguration",
+					"Cast what createRedisConfiguration returns to " + "RedisStandaloneConfiguration", timeout,
+					threads);
+		}
+		return new LettuceDriver(application, topology, timeout, threads);
+	}
+
+	private static RedisDriver jedis(JedisConnectionFactory application, Duration timeout, ThreadFactory threads) {
+		Object client = application.getClientConfiguration();
+		return (client != null) ? JedisConnections.of(application, timeout, threads)
+				: generic(application, "a factory without a configuration, such as a mock",
+						"Use a real JedisConnectionFactory", timeout, threads);
+	}
+
+	private static RedisDriver generic(RedisConnectionFactory application, String what, String instead,
+			Duration timeout, ThreadFactory threads) {
+		logger.warn("No connection of our own can be derived from " + what + ": Stampede uses the application's, with "
+				+ "its timeouts. " + instead + " to keep the two apart");
 		RedisConnectionFactory foreign = new ForeignConnectionFactory(application);
-		return new BlockingDriver(foreign, foreign, false, () -> {
-		}, () -> {
-		}, timeout);
+		Runnable nothing = () -> {
+		};
+		return new GenericRedisDriver(foreign, foreign, false, nothing, nothing, nothing, timeout, threads);
 	}
 
 }

@@ -9,8 +9,8 @@ import org.springframework.data.redis.core.RedisTemplate;
 import dev.stampede.store.EntryStore;
 
 /**
- * The entry store on Redis or Valkey. It runs on a connection of its own, derived from
- * the application's. Making it does not touch the network; once it is listened to, it
+ * Entry store on Redis or Valkey. It runs on a connection of its own, derived from the
+ * application's. Making it does not touch the network; once it is listened to, it
  * connects ahead, in the background.
  *
  * @since 0.1.0
@@ -35,6 +35,18 @@ public interface RedisEntryStore extends EntryStore, AutoCloseable {
 	 * @return the template, on our own connection
 	 */
 	RedisTemplate<String, byte[]> template();
+
+	/**
+	 * Connects and subscribes, in the background. A store that starts by itself has done
+	 * so when it was listened to. After {@link #stop()} it serves again.
+	 */
+	void start();
+
+	/**
+	 * Ends the subscription and gives up all connections, until the next start: commands
+	 * meanwhile fail and dial nothing.
+	 */
+	void stop();
 
 	/**
 	 * Ends the subscription and closes the connection.

@@ -5,6 +5,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ThreadFactory;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
@@ -19,7 +20,7 @@ import dev.stampede.event.StampedeListener;
 import dev.stampede.store.StoreState;
 
 /**
- * Builds a {@link RedisEntryStore}. Not safe for use by several threads.
+ * Builder of a {@link RedisEntryStore}. Not safe for use by several threads.
  *
  * @since 0.1.0
  */
@@ -55,6 +56,10 @@ public final class RedisEntryStoreBuilder {
 	Clock clock = Clock.systemUTC();
 
 	RandomGenerator random = new SecureRandom();
+
+	boolean autoStart = true;
+
+	ThreadFactory threads = RedisEntryStoreBuilder::thread;
 
 	@Nullable StampedeScripts scripts;
 
@@ -209,6 +214,28 @@ public final class RedisEntryStoreBuilder {
 	}
 
 	/**
+	 * Sets whether the store connects as soon as it is listened to; true by default. If
+	 * not, it does at {@link RedisEntryStore#start()}, or at the first command.
+	 * @param autoStart whether it starts by itself
+	 * @return this builder
+	 */
+	public RedisEntryStoreBuilder autoStart(boolean autoStart) {
+		this.autoStart = autoStart;
+		return this;
+	}
+
+	/**
+	 * Sets who makes the threads on which the store connects and keeps its subscription;
+	 * by default they are daemons that inherit nothing.
+	 * @param threads the factory
+	 * @return this builder
+	 */
+	public RedisEntryStoreBuilder threads(ThreadFactory threads) {
+		this.threads = threads;
+		return this;
+	}
+
+	/**
 	 * Sets where Redis is, for a connection factory that does not tell: that of a static
 	 * master with replicas.
 	 * @param topology the configuration that the factory was made of
@@ -225,6 +252,13 @@ public final class RedisEntryStoreBuilder {
 	 */
 	public RedisEntryStore build() {
 		return new DefaultRedisEntryStore(this);
+	}
+
+	private static Thread thread(Runnable task) {
+		Thread thread = new Thread(null, task, "stampede", 0, false);
+		thread.setDaemon(true);
+		thread.setContextClassLoader(RedisEntryStoreBuilder.class.getClassLoader());
+		return thread;
 	}
 
 	private static Duration positive(String name, Duration value) {

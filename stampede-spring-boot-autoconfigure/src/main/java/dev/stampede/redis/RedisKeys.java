@@ -4,6 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.function.Predicate;
 
 import org.jspecify.annotations.Nullable;
+import org.springframework.data.redis.connection.ClusterSlotHashUtil;
 
 import dev.stampede.key.EntryKey;
 
@@ -62,7 +63,7 @@ final class RedisKeys {
 	}
 
 	int slot(EntryKey key) {
-		return SlotTags.slotOf(name(key).getBytes(StandardCharsets.UTF_8));
+		return ClusterSlotHashUtil.calculateSlot(name(key).getBytes(StandardCharsets.UTF_8));
 	}
 
 	String lock(String name) {

@@ -1,25 +1,21 @@
 package dev.stampede.redis;
 
 import java.nio.charset.StandardCharsets;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
 import org.jspecify.annotations.Nullable;
+import org.springframework.data.redis.connection.ClusterSlotHashUtil;
 
 /**
- * Finds for a key the tag that puts another key into the same cluster slot. Redis hashes
- * what lies between the first opening brace and the first closing brace after it, and the
- * whole key if there is nothing.
+ * Tags that put a companion key into the cluster slot of a key. Redis hashes what lies
+ * between the first opening brace and the first closing brace after it, and the whole key
+ * if there is nothing. A tag depends on the slot alone, so that all JVMs agree on it.
  */
 final class SlotTags {
 
-	private static final int SLOTS = 16384;
-
-	private static final int POLYNOMIAL = 0x1021;
-
-	private final AtomicReferenceArray<byte @Nullable []> tagOfSlot = new AtomicReferenceArray<>(SLOTS);
-
-	private final AtomicInteger candidate = new AtomicInteger();
+	private final AtomicReferenceArray<byte @Nullable []> tagOfSlot = new AtomicReferenceArray<>(
+			ClusterSlotHashUtil.SLOT_COUNT);
 
 	/**
 	 * Returns what to put between the braces of a companion key.
@@ -30,46 +26,29 @@ final class SlotTags {
 		int open = indexOf(key, '{', 0);
 		int close = (open < 0) ? -1 : indexOf(key, '}', open + 1);
 		if (close > open + 1) {
-			return part(key, open + 1, close);
+			return Arrays.copyOfRange(key, open + 1, close);
 		}
 		boolean whole = key.length > 0 && indexOf(key, '}', 0) < 0;
-		return whole ? key : tagOf(slot(key, 0, key.length));
+		return whole ? key : tagOf(ClusterSlotHashUtil.calculateSlot(key));
 	}
 
-	/**
-	 * Returns the slot that Redis gives a key.
-	 * @param key the key
-	 * @return the slot
-	 */
-	static int slotOf(byte[] key) {
-		int open = indexOf(key, '{', 0);
-		int close = (open < 0) ? -1 : indexOf(key, '}', open + 1);
-		return (close > open + 1) ? slot(key, open + 1, close) : slot(key, 0, key.length);
-	}
-
-	// Only keys with a stray closing brace come here, so the table is filled as far as it
-	// is needed.
+	// Only keys with a stray closing brace come here. Threads that meet compute the same.
 	private byte[] tagOf(int slot) {
 		byte[] tag = this.tagOfSlot.get(slot);
-		while (tag == null) {
-			int number = this.candidate.getAndIncrement();
-			byte[] next = Integer.toString(number, Character.MAX_RADIX).getBytes(StandardCharsets.US_ASCII);
-			this.tagOfSlot.compareAndSet(slot(next, 0, next.length), null, next);
-			tag = this.tagOfSlot.get(slot);
+		if (tag == null) {
+			tag = smallestOf(slot);
+			this.tagOfSlot.set(slot, tag);
 		}
 		return tag;
 	}
 
-	// CRC16 in its XMODEM form.
-	private static int slot(byte[] bytes, int from, int to) {
-		int crc = 0;
-		for (int i = from; i < to; i++) {
-			crc ^= (bytes[i] & 0xff) << 8;
-			for (int bit = 0; bit < Byte.SIZE; bit++) {
-				crc = ((crc & 0x8000) != 0) ? (crc << 1) ^ POLYNOMIAL : crc << 1;
+	private static byte[] smallestOf(int slot) {
+		for (int number = 0;; number++) {
+			byte[] tag = Integer.toString(number, Character.MAX_RADIX).getBytes(StandardCharsets.US_ASCII);
+			if (ClusterSlotHashUtil.calculateSlot(tag) == slot) {
+				return tag;
 			}
 		}
-		return crc & (SLOTS - 1);
 	}
 
 	private static int indexOf(byte[] bytes, char wanted, int from) {
@@ -79,12 +58,6 @@ final class SlotTags {
 			}
 		}
 		return -1;
-	}
-
-	private static byte[] part(byte[] bytes, int from, int to) {
-		byte[] part = new byte[to - from];
-		System.arraycopy(bytes, from, part, 0, part.length);
-		return part;
 	}
 
 }

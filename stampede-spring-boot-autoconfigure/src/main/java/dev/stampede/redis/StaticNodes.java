@@ -16,8 +16,8 @@ import org.springframework.data.redis.connection.lettuce.LettuceClientConfigurat
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 /**
- * The nodes of a static master with replicas, one factory each, since a subscription is
- * made at one address. Other topologies have none.
+ * Nodes of a static master with replicas, one factory each, since a subscription is made
+ * at one address. Other topologies have none.
  *
  * @param factories one for each node
  */
@@ -47,6 +47,14 @@ record StaticNodes(List<LettuceConnectionFactory> factories) implements AutoClos
 			found = (found != null || role.isEmpty()) ? found : factory;
 		}
 		return (found != null) ? Optional.of(found) : this.factories.stream().findFirst();
+	}
+
+	void start() {
+		this.factories.forEach(LettuceConnectionFactory::start);
+	}
+
+	void stop() {
+		this.factories.forEach(LettuceConnectionFactory::stop);
 	}
 
 	@Override

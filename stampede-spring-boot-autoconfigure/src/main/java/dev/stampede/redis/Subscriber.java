@@ -2,6 +2,7 @@ package dev.stampede.redis;
 
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
@@ -17,9 +18,9 @@ import dev.stampede.store.StorePhase;
 import dev.stampede.store.StoreState.WakeUp;
 
 /**
- * Keeps a subscription to the messages of other instances, in the background: nothing
- * waits for it, and without it callers poll. Where Redis denies the channel it gives up.
- * A subscription that is not answered any more is made anew.
+ * Keeper of the subscription to the messages of other instances, in the background:
+ * nothing waits for it, and without it callers poll. Where Redis denies the channel it
+ * gives up. A subscription that is not answered any more is made anew.
  */
 final class Subscriber implements AutoCloseable {
 
@@ -41,6 +42,8 @@ final class Subscriber implements AutoCloseable {
 
 	private final RandomGenerator random;
 
+	private final ThreadFactory threads;
+
 	private final CountDownLatch closed = new CountDownLatch(1);
 
 	private final CountDownLatch ended = new CountDownLatch(1);
@@ -52,24 +55,25 @@ final class Subscriber implements AutoCloseable {
 	private final AtomicReference<RedisDriver.@Nullable Listening> listening = new AtomicReference<>();
 
 	Subscriber(RedisDriver driver, Messages messages, EntryStore.Listener listener, StampedeListener events,
-			RandomGenerator random) {
+			RandomGenerator random, ThreadFactory threads) {
 		this.driver = driver;
 		this.messages = messages;
 		this.listener = listener;
 		this.events = events;
 		this.random = random;
+		this.threads = threads;
 	}
 
 	void start() {
-		Thread thread = new Thread(() -> {
+		Thread thread = this.threads.newThread(() -> {
 			try {
 				keepSubscribed();
 			}
 			finally {
 				this.ended.countDown();
 			}
-		}, "stampede-subscriber");
-		thread.setDaemon(true);
+		});
+		thread.setName("stampede-subscriber");
 		thread.start();
 	}
 

@@ -47,6 +47,22 @@ public sealed interface StoreCommand<R> {
 	}
 
 	/**
+	 * A command under a token, which fences it: it changes nothing once the lock holds
+	 * another one.
+	 *
+	 * @param <R> the type of the reply
+	 */
+	sealed interface Tokened<R> extends Keyed<R> {
+
+		/**
+		 * Returns the fencing token.
+		 * @return the token
+		 */
+		String token();
+
+	}
+
+	/**
 	 * Reads an entry with one plain read, perhaps from a replica.
 	 *
 	 * @param key the key
@@ -100,7 +116,7 @@ public sealed interface StoreCommand<R> {
 	 * @param seenStamp the stamp of the entry that the caller has seen and cannot use;
 	 * zero for none
 	 */
-	record Acquire(EntryKey key, String token, Duration lockTtl, long seenStamp) implements Keyed<Acquisition> {
+	record Acquire(EntryKey key, String token, Duration lockTtl, long seenStamp) implements Tokened<Acquisition> {
 
 		@Override
 		public StorePhase phase() {
@@ -131,7 +147,7 @@ public sealed interface StoreCommand<R> {
 	 * @param token the holder's token
 	 * @param lockTtl the remaining life from now on
 	 */
-	record Renew(EntryKey key, String token, Duration lockTtl) implements Keyed<Boolean> {
+	record Renew(EntryKey key, String token, Duration lockTtl) implements Tokened<Boolean> {
 
 		@Override
 		public StorePhase phase() {
@@ -148,7 +164,7 @@ public sealed interface StoreCommand<R> {
 	 * @param token the holder's token
 	 * @param value what to write
 	 */
-	record Fill(EntryKey key, String token, Filling value) implements Keyed<Boolean> {
+	record Fill(EntryKey key, String token, Filling value) implements Tokened<Boolean> {
 
 		@Override
 		public StorePhase phase() {
@@ -166,7 +182,7 @@ public sealed interface StoreCommand<R> {
 	 * @param token the holder's token
 	 * @param keepsEntry whether the entry stays, since nothing was read
 	 */
-	record Discard(EntryKey key, String token, boolean keepsEntry) implements Keyed<Boolean> {
+	record Discard(EntryKey key, String token, boolean keepsEntry) implements Tokened<Boolean> {
 
 		@Override
 		public StorePhase phase() {
@@ -184,7 +200,7 @@ public sealed interface StoreCommand<R> {
 	 * @param backoff the life of the mark
 	 * @param takesFresh whether an entry that is still fresh may be served
 	 */
-	record Fail(EntryKey key, String token, Duration backoff, boolean takesFresh) implements Keyed<Failing> {
+	record Fail(EntryKey key, String token, Duration backoff, boolean takesFresh) implements Tokened<Failing> {
 
 		@Override
 		public StorePhase phase() {
@@ -199,7 +215,7 @@ public sealed interface StoreCommand<R> {
 	 * @param key the key
 	 * @param token the holder's token
 	 */
-	record Release(EntryKey key, String token) implements Keyed<Boolean> {
+	record Release(EntryKey key, String token) implements Tokened<Boolean> {
 
 		@Override
 		public StorePhase phase() {
@@ -231,7 +247,7 @@ public sealed interface StoreCommand<R> {
 	 * @param token the token under which the put will fill
 	 * @param lockTtl how long the lock lives
 	 */
-	record Seize(EntryKey key, String token, Duration lockTtl) implements Keyed<Boolean> {
+	record Seize(EntryKey key, String token, Duration lockTtl) implements Tokened<Boolean> {
 
 		@Override
 		public StorePhase phase() {

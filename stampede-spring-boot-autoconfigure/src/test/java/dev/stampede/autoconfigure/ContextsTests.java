@@ -25,6 +25,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.Environment;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
+import dev.stampede.StampedeConfigurationException;
 import dev.stampede.StampedeOperations;
 import dev.stampede.engine.StampedeEngine;
 import dev.stampede.testing.RedisExtension;
@@ -145,7 +146,7 @@ class ContextsTests {
 			.properties("stampede.defaults.lock-ttl=2m");
 		assertThatException().isThrownBy(application::run)
 			.havingRootCause()
-			.isInstanceOf(InvalidStampedeConfigurationException.class);
+			.isInstanceOf(StampedeConfigurationException.class);
 	}
 
 	@Test

@@ -44,6 +44,7 @@ import org.springframework.security.core.Authentication;
 import org.springframework.security.core.context.SecurityContextHolder;
 
 import dev.stampede.OnLose;
+import dev.stampede.StampedeConfigurationException;
 import dev.stampede.StampedeProtected;
 import dev.stampede.engine.StampedeEngine;
 import dev.stampede.testing.RedisExtension;
@@ -258,7 +259,7 @@ class MethodSecurityTests {
 	void unknownRefusalStopsTheStart() {
 		application("stampede.refusal-exceptions=com.example.Missing").run((context) -> assertThat(context).getFailure()
 			.rootCause()
-			.isInstanceOf(InvalidStampedeConfigurationException.class)
+			.isInstanceOf(StampedeConfigurationException.class)
 			.hasMessageContaining("com.example.Missing"));
 	}
 

@@ -29,7 +29,6 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 import org.springframework.data.redis.core.RedisTemplate;
 import org.springframework.data.redis.core.StringRedisTemplate;
-import org.springframework.data.redis.core.script.RedisScript;
 import org.springframework.scheduling.TaskScheduler;
 import org.springframework.scheduling.annotation.EnableScheduling;
 
@@ -43,6 +42,7 @@ import dev.stampede.interceptor.UnprotectedMethodsReporter;
 import dev.stampede.policy.PolicyResolver;
 import dev.stampede.policy.PolicySettings;
 import dev.stampede.policy.StampedePolicy;
+import dev.stampede.redis.StampedeScripts;
 import dev.stampede.store.EntryStore;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -70,7 +70,7 @@ class StampedeAutoConfigurationTests {
 				.hasSingleBean(StampedeOperations.class)
 				.hasSingleBean(StampedeProtectedBeanPostProcessor.class);
 			assertThat(context.getBeansOfType(LoserStrategy.class)).hasSize(4);
-			assertThat(context.getBeansOfType(RedisScript.class)).hasSize(9);
+			assertThat(context).hasSingleBean(StampedeScripts.class);
 			assertThat(output).doesNotContain("dev.stampede").doesNotContain("not eligible");
 		});
 	}

@@ -167,17 +167,6 @@ class StampedePropertiesFailureTests {
 	}
 
 	@ParameterizedTest
-	@CsvSource({ "STAMPEDE_ENABELD,STAMPEDE_ENABLED", "STAMPEDE_CACHES_SETS_LOCKTLL,STAMPEDE_CACHES_SETS_LOCKTTL",
-			"STAMPEDE_DEFAULTS_TLL,STAMPEDE_DEFAULTS_TTL", "STAMPEDE_REDIS_TIMEOU,STAMPEDE_REDISTIMEOUT" })
-	void unknownEnvironmentVariableStopsTheStart(String variable, String near) {
-		withVariable(variable).run((context) -> {
-			FailureAnalysis analysis = Failures.analyze(context.getStartupFailure());
-			assertThat(analysis.getDescription()).contains(variable + " (environment variable)");
-			assertThat(analysis.getAction()).contains(near);
-		});
-	}
-
-	@ParameterizedTest
 	@ValueSource(strings = { "STAMPEDE_REDISTIMEOUT", "STAMPEDE_REDIS_TIMEOUT", "STAMPEDE_CACHES_SETS_LOCKTTL",
 			"STAMPEDE_CACHES_MYSETS_LOCK_TTL", "STAMPEDE_DEFAULTS_STALETTL", "STAMPEDE_DEFAULTS_NEAR_TTL",
 			"STAMPEDE_CACHES_SETS_NEAR_MAXENTRIES", "STAMPEDE_SERVICE_HOST", "STAMPEDE_SERVICE_PORT_HTTP",
@@ -191,26 +180,6 @@ class StampedePropertiesFailureTests {
 		withVariable("STAMPEDE_CACHES_SETS_LOCKTTL")
 			.run((context) -> assertThat(context.getBean(StampedeProperties.class).caches()).hasEntrySatisfying("sets",
 					(settings) -> assertThat(settings.lockTtl()).hasMillis(1234)));
-	}
-
-	@Test
-	void unknownSystemPropertyStopsTheStart() {
-		this.contextRunner
-			.withInitializer((context) -> replace(context,
-					new MapPropertySource("systemProperties", Map.of("stampede.lockTtl", "5",
-							"stampede.defaults.lockTtl", "5", "dev.stampede.test.redis", "x"))))
-			.run((context) -> {
-				FailureAnalysis analysis = Failures.analyze(context.getStartupFailure());
-				assertThat(analysis.getDescription()).contains("stampede.lockTtl (system property)")
-					.doesNotContain("defaults")
-					.doesNotContain("test");
-			});
-	}
-
-	@Test
-	void unknownPropertyElsewhereIsLeftToBoot() {
-		UnknownStampedePropertyFailureAnalyzer analyzer = new UnknownStampedePropertyFailureAnalyzer();
-		assertThat(analyzer.analyze(new IllegalStateException())).isNull();
 	}
 
 	@Test

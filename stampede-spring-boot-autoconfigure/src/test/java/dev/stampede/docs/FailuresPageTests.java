@@ -16,10 +16,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 class FailuresPageTests {
 
 	/** Where a failure analysis, or what it is made of, begins. */
-	private static final Pattern FAILURE = Pattern.compile(
-			"\\.invalid\\(|throw invalid\\(method, other|new Invalid\\w+Exception\\(|\\.faults\\s*\\.add\\(|new Form\\(|unknown\\(cacheName"
-					+ "|new FailureAnalysis\\(|description = new StringBuilder\\(|\\bcheck\\([^;]*\"stampede\\."
-					+ "|new IllegalArgumentException\\(\"(The name of a cache|Cache name|near)");
+	private static final Pattern FAILURE = Pattern
+		.compile("\\.invalid\\(|throw invalid\\(method, other|new (Invalid\\w+|StampedeConfiguration)Exception\\("
+				+ "|\\.faults\\s*\\.add\\(|new Form\\(|unknown\\(cacheName"
+				+ "|new FailureAnalysis\\(|description = new StringBuilder\\(|\\bcheck\\([^;]*\"stampede\\."
+				+ "|new IllegalArgumentException\\(\"(The name of a cache|Cache name|near)");
 
 	private static final Pattern TEXT = Pattern.compile("\"((?:[^\"\\\\]|\\\\.)*)\"");
 

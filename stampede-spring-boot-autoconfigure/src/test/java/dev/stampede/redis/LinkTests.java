@@ -31,7 +31,7 @@ class LinkTests {
 
 	@Test
 	void firstAttemptIsAwaitedForLongerThanAReply() {
-		Link<String> link = new Link<>(this::connectSlowly, LIMIT, LIMIT_AT_FIRST);
+		Link<String> link = new Link<>(this::connectSlowly, LIMIT, LIMIT_AT_FIRST, Thread::new);
 		CompletableFuture<String> waiting = link.async();
 		CompletableFuture<String> blocked = CompletableFuture.supplyAsync(link::get,
 				(task) -> new Thread(task).start());
@@ -48,7 +48,7 @@ class LinkTests {
 
 	@Test
 	void firstAttemptThatHangsIsAwaitedNoLongerThanThat() {
-		Link<String> link = new Link<>(this::connectSlowly, LIMIT, LIMIT_AT_FIRST);
+		Link<String> link = new Link<>(this::connectSlowly, LIMIT, LIMIT_AT_FIRST, Thread::new);
 		long start = System.nanoTime();
 		assertThatExceptionOfType(RedisConnectionFailureException.class).isThrownBy(link::get)
 			.withCauseInstanceOf(TimeoutException.class);
@@ -69,7 +69,7 @@ class LinkTests {
 			}
 			return connectSlowly();
 		};
-		Link<String> link = new Link<>(refusesOnce, LIMIT, LIMIT_AT_FIRST);
+		Link<String> link = new Link<>(refusesOnce, LIMIT, LIMIT_AT_FIRST, Thread::new);
 		assertThatExceptionOfType(RedisConnectionFailureException.class).isThrownBy(link::get).withMessage("refused");
 		long start = System.nanoTime();
 		assertThatExceptionOfType(RedisConnectionFailureException.class).isThrownBy(link::get)
@@ -81,7 +81,7 @@ class LinkTests {
 
 	@Test
 	void interruptedCallerLeavesTheAttemptAlone() {
-		Link<String> link = new Link<>(this::connectSlowly, LIMIT, LIMIT_AT_FIRST);
+		Link<String> link = new Link<>(this::connectSlowly, LIMIT, LIMIT_AT_FIRST, Thread::new);
 		Thread.currentThread().interrupt();
 		assertThatExceptionOfType(RedisConnectionFailureException.class).isThrownBy(link::get)
 			.withCauseInstanceOf(InterruptedException.class);

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ThreadFactory;
 
 import io.lettuce.core.ClientOptions;
 import io.lettuce.core.ClientOptions.DisconnectedBehavior;
@@ -43,6 +44,8 @@ class RedisDriversTests {
 
 	private static final Duration TIMEOUT = Duration.ofMillis(250);
 
+	private static final ThreadFactory THREADS = Thread::new;
+
 	private static final Duration CONNECTING = Duration.ofSeconds(2);
 
 	private static final RedisStandaloneConfiguration NOWHERE = new RedisStandaloneConfiguration("192.0.2.1", 6379);
@@ -59,7 +62,8 @@ class RedisDriversTests {
 			.readFrom(ReadFrom.REPLICA_PREFERRED)
 			.commandTimeout(Duration.ofSeconds(60))
 			.build();
-		try (RedisDriver driver = RedisDrivers.derive(new LettuceConnectionFactory(NOWHERE, client), null, TIMEOUT)) {
+		try (RedisDriver driver = RedisDrivers.derive(new LettuceConnectionFactory(NOWHERE, client), null, TIMEOUT,
+				THREADS)) {
 			LettuceConnectionFactory own = (LettuceConnectionFactory) driver.connectionFactory();
 			LettuceClientConfiguration derived = own.getClientConfiguration();
 			assertThat(derived.isUseSsl()).isTrue();
@@ -85,7 +89,7 @@ class RedisDriversTests {
 	@Test
 	void serverOfALettuceFactoryIsFoundHoweverItWasMade() {
 		RedisConfiguration untyped = NOWHERE;
-		try (RedisDriver driver = RedisDrivers.derive(new LettuceConnectionFactory(untyped), null, TIMEOUT)) {
+		try (RedisDriver driver = RedisDrivers.derive(new LettuceConnectionFactory(untyped), null, TIMEOUT, THREADS)) {
 			assertThat(((LettuceConnectionFactory) driver.connectionFactory()).getHostName()).isEqualTo("192.0.2.1");
 		}
 	}
@@ -95,16 +99,16 @@ class RedisDriversTests {
 		RedisClusterConfiguration cluster = new RedisClusterConfiguration(List.of("192.0.2.1:7000"));
 		RedisSentinelConfiguration sentinel = new RedisSentinelConfiguration().master("main").sentinel("192.0.2.1", 1);
 		RedisSocketConfiguration socket = new RedisSocketConfiguration("/nowhere");
-		try (RedisDriver driver = RedisDrivers.derive(new LettuceConnectionFactory(cluster), null, TIMEOUT)) {
+		try (RedisDriver driver = RedisDrivers.derive(new LettuceConnectionFactory(cluster), null, TIMEOUT, THREADS)) {
 			assertThat(driver.isCluster()).isTrue();
 			assertThat(((LettuceConnectionFactory) driver.connectionFactory()).getClusterConfiguration())
 				.isSameAs(cluster);
 		}
-		try (RedisDriver driver = RedisDrivers.derive(new LettuceConnectionFactory(sentinel), null, TIMEOUT)) {
+		try (RedisDriver driver = RedisDrivers.derive(new LettuceConnectionFactory(sentinel), null, TIMEOUT, THREADS)) {
 			assertThat(((LettuceConnectionFactory) driver.connectionFactory()).getSentinelConfiguration())
 				.isSameAs(sentinel);
 		}
-		try (RedisDriver driver = RedisDrivers.derive(new LettuceConnectionFactory(socket), null, TIMEOUT)) {
+		try (RedisDriver driver = RedisDrivers.derive(new LettuceConnectionFactory(socket), null, TIMEOUT, THREADS)) {
 			assertThat(((LettuceConnectionFactory) driver.connectionFactory()).getSocketConfiguration())
 				.isSameAs(socket);
 		}
@@ -114,7 +118,7 @@ class RedisDriversTests {
 	void clientResourcesOfTheApplicationOutliveTheStore() {
 		ClientResources resources = ClientResources.create();
 		LettuceClientConfiguration client = LettuceClientConfiguration.builder().clientResources(resources).build();
-		RedisDriver driver = RedisDrivers.derive(new LettuceConnectionFactory(NOWHERE, client), null, TIMEOUT);
+		RedisDriver driver = RedisDrivers.derive(new LettuceConnectionFactory(NOWHERE, client), null, TIMEOUT, THREADS);
 		LettuceConnectionFactory own = (LettuceConnectionFactory) driver.connectionFactory();
 		assertThat(own.getClientConfiguration().getClientResources().orElseThrow()).satisfies((ours) -> {
 			assertThat(ours.eventExecutorGroup()).isSameAs(resources.eventExecutorGroup());
@@ -131,7 +135,8 @@ class RedisDriversTests {
 			.clientName("app")
 			.readTimeout(Duration.ofSeconds(60))
 			.build();
-		try (RedisDriver driver = RedisDrivers.derive(new JedisConnectionFactory(NOWHERE, client), null, TIMEOUT)) {
+		try (RedisDriver driver = RedisDrivers.derive(new JedisConnectionFactory(NOWHERE, client), null, TIMEOUT,
+				THREADS)) {
 			JedisConnectionFactory own = (JedisConnectionFactory) driver.connectionFactory();
 			assertThat(own.getClientConfiguration().getReadTimeout()).isEqualTo(TIMEOUT);
 			assertThat(own.getClientConfiguration().getConnectTimeout()).isEqualTo(TIMEOUT);

@@ -2,7 +2,14 @@ package dev.stampede.redis;
 
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
 import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.IntStream;
 
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
@@ -13,6 +20,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.data.redis.connection.ClusterSlotHashUtil;
 
 import dev.stampede.key.EntryKey;
 import dev.stampede.testing.RedisServer;
@@ -78,9 +86,36 @@ class RedisKeysTests {
 			byte[] tag = tags.tagFor(key);
 			assertThat(tag).doesNotContain('}');
 			long slot = slot(key);
-			assertThat(SlotTags.slotOf(key)).isEqualTo((int) slot);
+			assertThat(ClusterSlotHashUtil.calculateSlot(key)).isEqualTo((int) slot);
 			assertThat(slot(companion(tag, key))).isEqualTo(slot);
 		}
+	}
+
+	@Test
+	void tagsAreTheSameInWhicheverOrderThreadsAskForThem() throws InterruptedException {
+		List<byte[]> keys = IntStream.range(0, 200)
+			.mapToObj((i) -> ("}" + i).getBytes(StandardCharsets.UTF_8))
+			.toList();
+		SlotTags alone = new SlotTags();
+		List<String> expected = keys.stream().map((key) -> text(alone.tagFor(key))).toList();
+		SlotTags shared = new SlotTags();
+		Map<Integer, Set<String>> seen = new ConcurrentHashMap<>();
+		List<Thread> threads = IntStream.range(0, 4).mapToObj((seed) -> new Thread(() -> {
+			List<Integer> order = new ArrayList<>(IntStream.range(0, keys.size()).boxed().toList());
+			Collections.shuffle(order, new Random(seed));
+			order.forEach((index) -> seen.computeIfAbsent(index, (any) -> ConcurrentHashMap.newKeySet())
+				.add(text(shared.tagFor(keys.get(index)))));
+		})).toList();
+		threads.forEach(Thread::start);
+		for (Thread thread : threads) {
+			thread.join();
+		}
+		assertThat(seen).hasSize(keys.size())
+			.allSatisfy((index, tags) -> assertThat(tags).containsExactly(expected.get(index)));
+	}
+
+	private static String text(byte[] bytes) {
+		return new String(bytes, StandardCharsets.UTF_8);
 	}
 
 	@Test

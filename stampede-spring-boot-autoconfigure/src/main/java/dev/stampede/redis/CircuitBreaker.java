@@ -11,7 +11,6 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
-import java.util.stream.Stream;
 
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -20,21 +19,20 @@ import dev.stampede.store.StorePhase;
 import dev.stampede.store.StoreState.Condition;
 
 /**
- * Skips a Redis that does not answer: at once when it refuses, is disconnected or is no
- * master any more, after three timeouts in a row otherwise. One that refuses writes is
- * still asked for hits. After a short, jittered pause one command tries. In a cluster
- * each range of slots is judged for itself, so that one dead node takes no other keys
- * with it.
+ * Circuit breaker before Redis. It opens at once when Redis refuses, is disconnected or
+ * is no master any more, and after three timeouts in a row otherwise; while it is open,
+ * commands are skipped. After a short, jittered pause it is half-open: one command tries,
+ * and its reply closes it. A Redis that refuses writes is still asked for hits. In a
+ * cluster each range of slots is judged for itself, so that one dead node takes no other
+ * keys with it.
  */
-final class Availability {
+final class CircuitBreaker {
 
-	private static final Log logger = LogFactory.getLog(Availability.class);
+	private static final Log logger = LogFactory.getLog(CircuitBreaker.class);
 
 	private static final int TIMEOUTS_IN_A_ROW = 3;
 
-	private static final int SLOTS = 16384;
-
-	private final Part[] parts;
+	private final SlotRanges<Part> ranges;
 
 	private final Duration retryAfter;
 
@@ -52,8 +50,8 @@ final class Availability {
 
 	private volatile Instant since;
 
-	Availability(int parts, Duration retryAfter, LongSupplier ticker, RandomGenerator random, Clock clock) {
-		this.parts = Stream.generate(Part::new).limit(parts).toArray(Part[]::new);
+	CircuitBreaker(int parts, Duration retryAfter, LongSupplier ticker, RandomGenerator random, Clock clock) {
+		this.ranges = SlotRanges.of(parts, Part::new);
 		this.retryAfter = retryAfter;
 		this.ticker = ticker;
 		this.random = random;
@@ -66,10 +64,10 @@ final class Availability {
 	 * evicts, is always tried; of the others one may be, for each pause.
 	 * @param slot the slot of the key
 	 * @param phase what the command is for
-	 * @return whether it is worth a try
+	 * @return whether the breaker lets it through
 	 */
 	boolean permits(int slot, StorePhase phase) {
-		Part part = part(slot);
+		Part part = this.ranges.at(slot);
 		boolean skipped = switch (part.condition) {
 			case UP -> false;
 			case WRITES_REFUSED -> phase == StorePhase.ACQUIRE;
@@ -91,7 +89,7 @@ final class Availability {
 	 * @param wrote whether a lock or an entry was written
 	 */
 	void answered(int slot, boolean wrote) {
-		Part part = part(slot);
+		Part part = this.ranges.at(slot);
 		if (part.timeouts.get() != 0) {
 			part.timeouts.set(0);
 		}
@@ -109,7 +107,7 @@ final class Availability {
 	 */
 	Fault failed(int slot, Throwable failure) {
 		Fault fault = Fault.of(failure);
-		Part part = part(slot);
+		Part part = this.ranges.at(slot);
 		switch (fault) {
 			case UNAVAILABLE -> skip(part, Condition.DOWN, failure);
 			case TIMEOUT -> {
@@ -131,7 +129,7 @@ final class Availability {
 	 */
 	void reconnected() {
 		long now = this.ticker.getAsLong();
-		for (Part part : this.parts) {
+		for (Part part : this.ranges.parts()) {
 			part.retryAt.set(now);
 		}
 	}
@@ -142,7 +140,7 @@ final class Availability {
 	 * @return whether only a write can tell that it is a master again
 	 */
 	boolean isReadOnly(int slot) {
-		return part(slot).condition == Condition.READ_ONLY;
+		return this.ranges.at(slot).condition == Condition.READ_ONLY;
 	}
 
 	/**
@@ -171,7 +169,11 @@ final class Availability {
 		try {
 			part.condition = next;
 			before = this.condition;
-			now = Stream.of(this.parts).map((each) -> each.condition).max(Comparator.naturalOrder()).orElse(next);
+			now = this.ranges.parts()
+				.stream()
+				.map((each) -> each.condition)
+				.max(Comparator.naturalOrder())
+				.orElse(next);
 			if (now != before) {
 				this.condition = now;
 				this.since = this.clock.instant();
@@ -208,10 +210,6 @@ final class Availability {
 
 	private long pause() {
 		return (long) (this.retryAfter.toNanos() * (0.75 + this.random.nextDouble() / 2));
-	}
-
-	private Part part(int slot) {
-		return this.parts[slot * this.parts.length / SLOTS];
 	}
 
 	/**

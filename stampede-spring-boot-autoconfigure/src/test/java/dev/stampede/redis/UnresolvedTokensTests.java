@@ -23,7 +23,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * What becomes of tokens in doubt, on time that passes on demand.
  */
-class OrphansTests {
+class UnresolvedTokensTests {
 
 	private static final EntryKey KEY = new EntryKey("sets", "EMS0");
 
@@ -39,7 +39,7 @@ class OrphansTests {
 
 	private final List<String> asked = new CopyOnWriteArrayList<>();
 
-	private final Orphans orphans = new Orphans(this::release, this.scheduler, this.ticker::get);
+	private final UnresolvedTokens unresolved = new UnresolvedTokens(this::release, this.scheduler, this.ticker::get);
 
 	@AfterEach
 	void stop() {
@@ -53,37 +53,37 @@ class OrphansTests {
 			keep("a:" + i);
 		}
 		this.unreachable.addAll(this.locks.stream().filter((token) -> token.startsWith("dead")).toList());
-		this.orphans.releaseAll();
-		this.orphans.releaseAll();
+		this.unresolved.releaseAll();
+		this.unresolved.releaseAll();
 		assertThat(this.locks).isEqualTo(this.unreachable);
 		this.unreachable.clear();
 		this.ticker.addAndGet(Duration.ofSeconds(1).toNanos());
-		this.orphans.releaseAll();
+		this.unresolved.releaseAll();
 		assertThat(this.locks).isEmpty();
-		assertThat(this.orphans.isEmpty()).isTrue();
+		assertThat(this.unresolved.isEmpty()).isTrue();
 	}
 
 	@Test
 	void releaseThatOvertakesTheCommandInDoubtIsSentOnceMore() {
-		this.orphans.keep(KEY, "a:1", LIFE);
-		this.orphans.releaseNow("a:1");
-		this.orphans.releaseAll();
+		this.unresolved.keep(KEY, "a:1", LIFE);
+		this.unresolved.releaseNow("a:1");
+		this.unresolved.releaseAll();
 		assertThat(this.asked).containsExactly("a:1");
 		this.locks.add("a:1");
 		this.ticker.addAndGet(Duration.ofSeconds(1).toNanos());
-		this.orphans.releaseAll();
+		this.unresolved.releaseAll();
 		assertThat(this.locks).isEmpty();
-		assertThat(this.orphans.isEmpty()).isTrue();
+		assertThat(this.unresolved.isEmpty()).isTrue();
 	}
 
 	@Test
 	void lockThatIsNotThereIsAskedForTwice() {
-		this.orphans.keep(KEY, "a:1", LIFE);
-		this.orphans.releaseAll();
+		this.unresolved.keep(KEY, "a:1", LIFE);
+		this.unresolved.releaseAll();
 		this.ticker.addAndGet(Duration.ofSeconds(1).toNanos());
-		this.orphans.releaseAll();
+		this.unresolved.releaseAll();
 		assertThat(this.asked).containsExactly("a:1", "a:1");
-		assertThat(this.orphans.isEmpty()).isTrue();
+		assertThat(this.unresolved.isEmpty()).isTrue();
 	}
 
 	@Test
@@ -91,13 +91,13 @@ class OrphansTests {
 		keep("dead:1");
 		this.unreachable.add("dead:1");
 		this.ticker.addAndGet(LIFE.toNanos() + 1);
-		this.orphans.releaseAll();
+		this.unresolved.releaseAll();
 		assertThat(this.asked).isEmpty();
-		assertThat(this.orphans.isEmpty()).isTrue();
+		assertThat(this.unresolved.isEmpty()).isTrue();
 	}
 
 	private void keep(String token) {
-		this.orphans.keep(KEY, token, LIFE);
+		this.unresolved.keep(KEY, token, LIFE);
 		this.locks.add(token);
 	}
 

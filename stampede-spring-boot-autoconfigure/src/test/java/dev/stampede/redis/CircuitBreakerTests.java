@@ -23,58 +23,58 @@ import dev.stampede.store.StoreState.Condition;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-class AvailabilityTests {
+class CircuitBreakerTests {
 
 	private final AtomicLong ticker = new AtomicLong();
 
-	private final Availability availability = availability(1);
+	private final CircuitBreaker breaker = breaker(1);
 
 	@Test
 	void refusalSkipsAtOnceAndLetsOneTryAfterThePause() {
-		this.availability.failed(0, refused());
-		assertThat(isUp(this.availability)).isFalse();
-		assertThat(this.availability.permits(0, StorePhase.GET)).isFalse();
+		this.breaker.failed(0, refused());
+		assertThat(isUp(this.breaker)).isFalse();
+		assertThat(this.breaker.permits(0, StorePhase.GET)).isFalse();
 		this.ticker.addAndGet(Duration.ofMillis(1300).toNanos());
-		assertThat(this.availability.permits(0, StorePhase.GET)).isTrue();
-		assertThat(this.availability.permits(0, StorePhase.GET)).isFalse();
-		this.availability.answered(0, false);
-		assertThat(this.availability.permits(0, StorePhase.GET)).isTrue();
-		assertThat(isUp(this.availability)).isTrue();
+		assertThat(this.breaker.permits(0, StorePhase.GET)).isTrue();
+		assertThat(this.breaker.permits(0, StorePhase.GET)).isFalse();
+		this.breaker.answered(0, false);
+		assertThat(this.breaker.permits(0, StorePhase.GET)).isTrue();
+		assertThat(isUp(this.breaker)).isTrue();
 	}
 
 	@Test
 	void tryThatIsNeverAnsweredIsFollowedByAnother() {
-		this.availability.failed(0, refused());
+		this.breaker.failed(0, refused());
 		this.ticker.addAndGet(Duration.ofMillis(1300).toNanos());
-		assertThat(this.availability.permits(0, StorePhase.GET)).isTrue();
+		assertThat(this.breaker.permits(0, StorePhase.GET)).isTrue();
 		this.ticker.addAndGet(Duration.ofMillis(1300).toNanos());
-		assertThat(this.availability.permits(0, StorePhase.GET)).isTrue();
+		assertThat(this.breaker.permits(0, StorePhase.GET)).isTrue();
 	}
 
 	@Test
 	void onlyTimeoutsInARowSkip() {
 		for (int i = 0; i < 5; i++) {
-			this.availability.failed(0, late());
-			this.availability.failed(0, late());
-			this.availability.answered(0, false);
+			this.breaker.failed(0, late());
+			this.breaker.failed(0, late());
+			this.breaker.answered(0, false);
 		}
-		assertThat(this.availability.permits(0, StorePhase.GET)).isTrue();
+		assertThat(this.breaker.permits(0, StorePhase.GET)).isTrue();
 		for (int i = 0; i < 3; i++) {
-			this.availability.failed(0, late());
+			this.breaker.failed(0, late());
 		}
-		assertThat(this.availability.permits(0, StorePhase.GET)).isFalse();
+		assertThat(this.breaker.permits(0, StorePhase.GET)).isFalse();
 	}
 
 	@Test
 	void reconnectLetsOneTryAtOnce() {
-		this.availability.failed(0, refused());
-		this.availability.reconnected();
-		assertThat(this.availability.permits(0, StorePhase.GET)).isTrue();
+		this.breaker.failed(0, refused());
+		this.breaker.reconnected();
+		assertThat(this.breaker.permits(0, StorePhase.GET)).isTrue();
 	}
 
 	@Test
 	void deadNodeTakesNoOtherSlotsWithIt() {
-		Availability cluster = availability(64);
+		CircuitBreaker cluster = breaker(64);
 		cluster.failed(16383, refused());
 		assertThat(cluster.permits(16383, StorePhase.GET)).isFalse();
 		assertThat(cluster.permits(0, StorePhase.GET)).isTrue();
@@ -142,51 +142,51 @@ class AvailabilityTests {
 	@Test
 	void faultsOfOneKeySkipNothing() {
 		for (int i = 0; i < 10; i++) {
-			this.availability.failed(0, reply("WRONGTYPE Operation against a key"));
+			this.breaker.failed(0, reply("WRONGTYPE Operation against a key"));
 		}
-		assertThat(this.availability.permits(0, StorePhase.GET)).isTrue();
+		assertThat(this.breaker.permits(0, StorePhase.GET)).isTrue();
 	}
 
 	@Test
 	void serverThatRefusesWritesIsAskedForHitsUntilAWriteSucceeds() {
-		this.availability.failed(0, reply("OOM command not allowed"));
-		assertThat(this.availability.condition()).isEqualTo(Condition.WRITES_REFUSED);
-		assertThat(this.availability.permits(0, StorePhase.ACQUIRE)).isFalse();
-		assertThat(this.availability.permits(0, StorePhase.GET)).isTrue();
-		assertThat(this.availability.permits(0, StorePhase.EVICT)).isTrue();
-		this.availability.answered(0, false);
+		this.breaker.failed(0, reply("OOM command not allowed"));
+		assertThat(this.breaker.condition()).isEqualTo(Condition.WRITES_REFUSED);
+		assertThat(this.breaker.permits(0, StorePhase.ACQUIRE)).isFalse();
+		assertThat(this.breaker.permits(0, StorePhase.GET)).isTrue();
+		assertThat(this.breaker.permits(0, StorePhase.EVICT)).isTrue();
+		this.breaker.answered(0, false);
 		this.ticker.addAndGet(Duration.ofMillis(1300).toNanos());
-		assertThat(this.availability.permits(0, StorePhase.ACQUIRE)).isTrue();
-		assertThat(this.availability.permits(0, StorePhase.ACQUIRE)).isFalse();
-		this.availability.answered(0, true);
-		assertThat(this.availability.condition()).isEqualTo(Condition.UP);
-		assertThat(this.availability.permits(0, StorePhase.ACQUIRE)).isTrue();
+		assertThat(this.breaker.permits(0, StorePhase.ACQUIRE)).isTrue();
+		assertThat(this.breaker.permits(0, StorePhase.ACQUIRE)).isFalse();
+		this.breaker.answered(0, true);
+		assertThat(this.breaker.condition()).isEqualTo(Condition.UP);
+		assertThat(this.breaker.permits(0, StorePhase.ACQUIRE)).isTrue();
 	}
 
 	@Test
 	void replicaIsSkippedUntilAWriteSucceeds() {
-		this.availability.failed(0, reply("READONLY You can't write against a read only replica."));
-		assertThat(this.availability.condition()).isEqualTo(Condition.READ_ONLY);
-		assertThat(this.availability.permits(0, StorePhase.GET)).isFalse();
+		this.breaker.failed(0, reply("READONLY You can't write against a read only replica."));
+		assertThat(this.breaker.condition()).isEqualTo(Condition.READ_ONLY);
+		assertThat(this.breaker.permits(0, StorePhase.GET)).isFalse();
 		this.ticker.addAndGet(Duration.ofMillis(1300).toNanos());
-		assertThat(this.availability.permits(0, StorePhase.GET)).isTrue();
-		this.availability.answered(0, false);
-		assertThat(this.availability.isReadOnly(0)).isTrue();
-		assertThat(this.availability.permits(0, StorePhase.ACQUIRE)).isTrue();
-		this.availability.answered(0, true);
-		assertThat(this.availability.condition()).isEqualTo(Condition.UP);
+		assertThat(this.breaker.permits(0, StorePhase.GET)).isTrue();
+		this.breaker.answered(0, false);
+		assertThat(this.breaker.isReadOnly(0)).isTrue();
+		assertThat(this.breaker.permits(0, StorePhase.ACQUIRE)).isTrue();
+		this.breaker.answered(0, true);
+		assertThat(this.breaker.condition()).isEqualTo(Condition.UP);
 	}
 
 	private static RedisConnectionFailureException refused(String reason) {
 		return new RedisConnectionFailureException("Unable to connect to Redis", new IllegalStateException(reason));
 	}
 
-	private static boolean isUp(Availability availability) {
-		return availability.condition() == Condition.UP;
+	private static boolean isUp(CircuitBreaker breaker) {
+		return breaker.condition() == Condition.UP;
 	}
 
-	private Availability availability(int parts) {
-		return new Availability(parts, Duration.ofSeconds(1), this.ticker::get, new Random(1), Clock.systemUTC());
+	private CircuitBreaker breaker(int parts) {
+		return new CircuitBreaker(parts, Duration.ofSeconds(1), this.ticker::get, new Random(1), Clock.systemUTC());
 	}
 
 	private static RuntimeException refused() {

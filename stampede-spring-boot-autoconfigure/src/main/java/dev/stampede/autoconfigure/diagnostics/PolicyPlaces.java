@@ -1,4 +1,4 @@
-package dev.stampede.autoconfigure;
+package dev.stampede.autoconfigure.diagnostics;
 
 import java.util.Map;
 import java.util.function.Function;
@@ -6,6 +6,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.StringUtils;
 
+import dev.stampede.StampedeConfigurationException;
 import dev.stampede.policy.InvalidSettingsException;
 import dev.stampede.policy.InvalidSettingsException.Remedy;
 import dev.stampede.policy.PolicySettings;
@@ -19,7 +20,7 @@ import dev.stampede.policy.StampedePolicy;
  * @param annotation what the annotation says
  * @param defaults what is said of all caches
  */
-record PolicyPlaces(@Nullable String cacheName, PolicySettings section, PolicySettings annotation,
+public record PolicyPlaces(@Nullable String cacheName, PolicySettings section, PolicySettings annotation,
 		PolicySettings defaults) {
 
 	private static final Map<String, Function<PolicySettings, @Nullable Object>> SETTINGS = Map.ofEntries(
@@ -37,10 +38,10 @@ record PolicyPlaces(@Nullable String cacheName, PolicySettings section, PolicySe
 	/**
 	 * Merges what is said.
 	 * @return the policy
-	 * @throws InvalidStampedeConfigurationException if properties alone are at fault
+	 * @throws StampedeConfigurationException if properties alone are at fault
 	 * @throws InvalidSettingsException if the annotation has a part in it
 	 */
-	StampedePolicy resolve() {
+	public StampedePolicy resolve() {
 		try {
 			return StampedePolicy.resolve(this.section.over(this.annotation).over(this.defaults));
 		}
@@ -49,7 +50,7 @@ record PolicyPlaces(@Nullable String cacheName, PolicySettings section, PolicySe
 			if (ex.getRemedies().stream().anyMatch(this::isInAnnotation)) {
 				throw new InvalidSettingsException(ex.getProblem(), action);
 			}
-			throw new InvalidStampedeConfigurationException("The settings below "
+			throw new StampedeConfigurationException("The settings below "
 					+ ((this.cacheName != null) ? PolicySettings.property(this.cacheName, "") : "stampede.defaults")
 					+ " cannot work: " + ex.getProblem(), action);
 		}

@@ -1,4 +1,4 @@
-package dev.stampede.autoconfigure;
+package dev.stampede.autoconfigure.diagnostics;
 
 import java.util.Collection;
 import java.util.Comparator;
@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Finds names that may have been meant.
+ * Names that may have been meant.
  */
-final class NearNames {
+public final class NearNames {
 
 	private NearNames() {
 	}
@@ -19,7 +19,7 @@ final class NearNames {
 	 * @param candidates the names that exist
 	 * @return at most three names, the nearest first
 	 */
-	static List<String> of(String name, Collection<String> candidates) {
+	public static List<String> of(String name, Collection<String> candidates) {
 		int farthest = Math.max(2, name.length() / 2);
 		return candidates.stream()
 			.filter((candidate) -> distance(name, candidate) <= farthest || begins(name, candidate))

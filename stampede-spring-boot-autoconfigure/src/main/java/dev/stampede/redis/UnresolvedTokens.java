@@ -21,7 +21,7 @@ import dev.stampede.store.StoreCommand;
  * not answered. Each is released again and again until Redis answers or the lock has
  * ended by itself.
  */
-final class Orphans {
+final class UnresolvedTokens {
 
 	private static final int LIMIT = 1000;
 
@@ -29,7 +29,7 @@ final class Orphans {
 
 	private static final Duration PAUSE = Duration.ofMillis(500);
 
-	private final Map<String, Orphan> tokens = new ConcurrentHashMap<>();
+	private final Map<String, Unresolved> tokens = new ConcurrentHashMap<>();
 
 	private final AtomicBoolean scheduled = new AtomicBoolean();
 
@@ -41,8 +41,8 @@ final class Orphans {
 
 	private final LongSupplier ticker;
 
-	Orphans(Function<StoreCommand.Release, CompletionStage<Boolean>> release, ScheduledExecutorService scheduler,
-			LongSupplier ticker) {
+	UnresolvedTokens(Function<StoreCommand.Release, CompletionStage<Boolean>> release,
+			ScheduledExecutorService scheduler, LongSupplier ticker) {
 		this.release = release;
 		this.scheduler = scheduler;
 		this.ticker = ticker;
@@ -57,7 +57,7 @@ final class Orphans {
 	void keep(EntryKey key, String token, Duration life) {
 		if (this.tokens.size() < LIMIT) {
 			long now = this.ticker.getAsLong();
-			this.tokens.put(token, new Orphan(key, now + life.toNanos(), now, false));
+			this.tokens.put(token, new Unresolved(key, now + life.toNanos(), now, false));
 			schedule();
 		}
 	}
@@ -67,9 +67,9 @@ final class Orphans {
 	 * @param token the token
 	 */
 	void releaseNow(String token) {
-		Orphan orphan = this.tokens.get(token);
-		if (orphan != null) {
-			CompletableFuture<?> unused = release(token, orphan);
+		Unresolved unresolved = this.tokens.get(token);
+		if (unresolved != null) {
+			CompletableFuture<?> unused = release(token, unresolved);
 		}
 	}
 
@@ -84,7 +84,7 @@ final class Orphans {
 	void releaseAll() {
 		if (this.releasing.compareAndSet(false, true)) {
 			long now = this.ticker.getAsLong();
-			this.tokens.values().removeIf((orphan) -> orphan.end - now < 0);
+			this.tokens.values().removeIf((unresolved) -> unresolved.end - now < 0);
 			CompletableFuture<?>[] sent = this.tokens.entrySet()
 				.stream()
 				.filter((entry) -> entry.getValue().due - now <= 0)
@@ -98,14 +98,15 @@ final class Orphans {
 
 	// On another connection the release may overtake the command in doubt: where it finds
 	// no lock, it is sent once more when that has certainly arrived.
-	private CompletableFuture<?> release(String token, Orphan orphan) {
-		return this.release.apply(new StoreCommand.Release(orphan.key, token)).handle((gone, failure) -> {
+	private CompletableFuture<?> release(String token, Unresolved unresolved) {
+		return this.release.apply(new StoreCommand.Release(unresolved.key, token)).handle((gone, failure) -> {
 			boolean answered = failure == null;
-			if (answered && (gone || orphan.missed)) {
+			if (answered && (gone || unresolved.missed)) {
 				this.tokens.remove(token);
 			}
 			else {
-				this.tokens.replace(token, orphan, orphan.putOff(this.ticker.getAsLong() + PAUSE.toNanos(), answered));
+				this.tokens.replace(token, unresolved,
+						unresolved.putOff(this.ticker.getAsLong() + PAUSE.toNanos(), answered));
 			}
 			return answered;
 		}).toCompletableFuture();
@@ -139,10 +140,10 @@ final class Orphans {
 	 * @param due the ticker's value at which to release it
 	 * @param missed whether a release found no lock
 	 */
-	private record Orphan(EntryKey key, long end, long due, boolean missed) {
+	private record Unresolved(EntryKey key, long end, long due, boolean missed) {
 
-		Orphan putOff(long next, boolean foundNone) {
-			return new Orphan(this.key, this.end, next, foundNone);
+		Unresolved putOff(long next, boolean foundNone) {
+			return new Unresolved(this.key, this.end, next, foundNone);
 		}
 
 	}

@@ -2,6 +2,7 @@ package dev.stampede.redis;
 
 import java.time.Duration;
 import java.util.Objects;
+import java.util.concurrent.ThreadFactory;
 
 import org.apache.commons.pool2.impl.GenericObjectPoolConfig;
 import org.springframework.data.redis.connection.RedisClusterConfiguration;
@@ -12,18 +13,18 @@ import org.springframework.data.redis.connection.jedis.JedisClientConfiguration.
 import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
 
 /**
- * Derives our own connections through Jedis, which block. A subscription gets one outside
- * the pool: when Redis refuses the channel, replies are left over on it.
+ * Factory of our own connections through Jedis, which block. A subscription gets one
+ * outside the pool: when Redis refuses the channel, replies are left over on it.
  */
-final class JedisDriver {
+final class JedisConnections {
 
 	/** Enough to follow a redirection. */
 	private static final int CLUSTER_ATTEMPTS = 2;
 
-	private JedisDriver() {
+	private JedisConnections() {
 	}
 
-	static RedisDriver of(JedisConnectionFactory application, Duration timeout) {
+	static RedisDriver of(JedisConnectionFactory application, Duration timeout, ThreadFactory threads) {
 		JedisConnectionFactory own = derive(application, timeout, true);
 		own.setUseUnifiedJedis(application.isUseUnifiedJedis());
 		JedisConnectionFactory subscribing = derive(application, timeout, false);
@@ -32,11 +33,15 @@ final class JedisDriver {
 			own.start();
 			subscribing.start();
 		};
+		Runnable pause = () -> {
+			subscribing.stop();
+			own.stop();
+		};
 		Runnable end = () -> {
 			subscribing.destroy();
 			own.destroy();
 		};
-		return new BlockingDriver(own, subscribing, own.isRedisClusterAware(), start, end, timeout);
+		return new GenericRedisDriver(own, subscribing, own.isRedisClusterAware(), start, pause, end, timeout, threads);
 	}
 
 	private static JedisConnectionFactory derive(JedisConnectionFactory application, Duration timeout,

@@ -1,4 +1,4 @@
-package dev.stampede.autoconfigure;
+package dev.stampede.autoconfigure.diagnostics;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -24,29 +24,59 @@ import org.springframework.core.annotation.Order;
 import org.springframework.util.StringUtils;
 
 /**
- * Says what to write instead of a value below {@code stampede} that is not of its type.
+ * Analyzer of keys below {@code stampede} that do not exist, and of values that are not
+ * of their type: it says what to write instead.
  */
 @Order(Ordered.HIGHEST_PRECEDENCE)
-class IllegalStampedeValueFailureAnalyzer extends AbstractFailureAnalyzer<BindException> {
+class StampedeBindFailureAnalyzer extends AbstractFailureAnalyzer<BindException> {
+
+	private static final ConfigurationPropertyName PREFIX = ConfigurationPropertyName.of(PropertyKeys.PREFIX);
 
 	@Override
 	protected @Nullable FailureAnalysis analyze(Throwable rootFailure, BindException cause) {
-		ConfigurationPropertyName prefix = ConfigurationPropertyName.of(StampedeProperties.PREFIX);
-		if (!prefix.isAncestorOf(cause.getName())
-				|| findCause(cause, UnboundConfigurationPropertiesException.class) != null) {
+		UnboundConfigurationPropertiesException unbound = findCause(cause,
+				UnboundConfigurationPropertiesException.class);
+		if (unbound != null) {
+			return unknownKeys(unbound, cause);
+		}
+		return PREFIX.isAncestorOf(cause.getName()) ? illegalValue(cause) : null;
+	}
+
+	// ours are bound all at once, so the target is what holds all settings
+	private static @Nullable FailureAnalysis unknownKeys(UnboundConfigurationPropertiesException unbound,
+			BindException cause) {
+		List<ConfigurationProperty> unknown = unbound.getUnboundProperties()
+			.stream()
+			.filter((property) -> PREFIX.isAncestorOf(property.getName()))
+			.toList();
+		if (unknown.isEmpty()) {
 			return null;
 		}
+		PropertyKeys keys = new PropertyKeys(cause.getTarget().getType().resolve(Object.class));
+		StringBuilder description = new StringBuilder("These properties do not exist:\n");
+		StringBuilder action = new StringBuilder();
+		for (ConfigurationProperty property : unknown) {
+			description.append("\n    ").append(property.getName()).append(origin(property));
+			action.append(keys.advice(property.getName())).append('\n');
+		}
+		return new FailureAnalysis(description.toString(), action.toString().strip(), unbound);
+	}
+
+	private static FailureAnalysis illegalValue(BindException cause) {
 		ConfigurationProperty property = cause.getProperty();
 		String name = cause.getName().toString();
 		String value = (property != null) ? "'" + property.getValue() + "'" : "a value";
-		String origin = (property != null && property.getOrigin() != null) ? " (" + property.getOrigin() + ")" : "";
 		Form form = Form.of(cause.getTarget().getType(), (property != null) ? property.getValue() : null);
-		return new FailureAnalysis(name + " is " + value + origin + form.fault(), "Write " + name + form.instead(),
-				cause);
+		return new FailureAnalysis(name + " is " + value + origin(property) + form.fault(),
+				"Write " + name + form.instead(), cause);
+	}
+
+	private static String origin(@Nullable ConfigurationProperty property) {
+		return (property != null && property.getOrigin() != null) ? " (" + property.getOrigin() + ")" : "";
 	}
 
 	/**
-	 * How values of a type are written.
+	 * Form in which values of a type are written.
 	 *
 	 * @param fault what is wrong with the value
 	 * @param instead an example and what else would do

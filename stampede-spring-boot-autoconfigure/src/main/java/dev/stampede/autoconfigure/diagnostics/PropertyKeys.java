@@ -1,4 +1,4 @@
-package dev.stampede.autoconfigure;
+package dev.stampede.autoconfigure.diagnostics;
 
 import java.util.List;
 import java.util.Locale;
@@ -19,21 +19,24 @@ import org.springframework.boot.context.properties.source.ConfigurationPropertyN
 import dev.stampede.policy.PolicySettings;
 
 /**
- * The keys that exist below {@code stampede}.
+ * Keys that exist below {@code stampede}.
  */
 final class PropertyKeys {
 
-	private static final String DOTTED = StampedeProperties.PREFIX + ".";
+	static final String PREFIX = "stampede";
+
+	private static final String DOTTED = PREFIX + ".";
 
 	private static final Pattern INDEX = Pattern.compile("_\\d+$");
 
 	private static final String NEAR = "near";
 
-	private final Set<String> general = names(StampedeProperties.class);
+	private final Set<String> general;
 
 	private final Set<String> policy = namesOfPolicy();
 
-	PropertyKeys() {
+	PropertyKeys(Class<?> properties) {
+		this.general = names(properties);
 		this.general.removeAll(Set.of("defaults", "caches"));
 	}
 
@@ -134,7 +137,8 @@ final class PropertyKeys {
 		boolean ofPolicy = name.startsWith("defaults_") || name.startsWith("caches_");
 		int start = ofPolicy ? name.lastIndexOf('_') + 1 : 0;
 		return advice(name.substring(start), "STAMPEDE_" + variable, ofPolicy ? this.policy : this.general,
-				(near) -> "STAMPEDE_" + variable.substring(0, start) + near.replace("-", "").toUpperCase(Locale.ROOT));
+				(near) -> "STAMPEDE_" + variable.substring(0, start)
+						+ near.replace("-", "").replace('.', '_').toUpperCase(Locale.ROOT));
 	}
 
 	private static String advice(String given, String name, Set<String> candidates, UnaryOperator<String> place) {

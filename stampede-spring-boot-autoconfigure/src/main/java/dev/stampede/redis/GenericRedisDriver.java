@@ -2,9 +2,11 @@ package dev.stampede.redis;
 
 import java.time.Duration;
 import java.util.concurrent.Executor;
+import java.util.concurrent.ThreadFactory;
 import java.util.function.Consumer;
 
 import org.jspecify.annotations.Nullable;
+import org.springframework.data.redis.RedisConnectionFailureException;
 import org.springframework.data.redis.connection.Message;
 import org.springframework.data.redis.connection.MessageListener;
 import org.springframework.data.redis.connection.RedisConnection;
@@ -13,10 +15,10 @@ import org.springframework.data.redis.connection.Subscription;
 import org.springframework.data.redis.connection.SubscriptionListener;
 
 /**
- * A connection through a driver of which we know nothing but Spring's interfaces.
+ * Driver for a connection factory of which we know nothing but Spring's interfaces.
  * Asynchronous callers are served by an executor.
  */
-final class BlockingDriver implements RedisDriver {
+final class GenericRedisDriver implements RedisDriver {
 
 	private final RedisConnectionFactory factory;
 
@@ -24,25 +26,45 @@ final class BlockingDriver implements RedisDriver {
 
 	private final boolean cluster;
 
+	private final Runnable pause;
+
 	private final Runnable end;
 
 	private final Link<Boolean> link;
 
-	BlockingDriver(RedisConnectionFactory factory, RedisConnectionFactory subscribing, boolean cluster, Runnable start,
-			Runnable end, Duration timeout) {
+	private volatile boolean stopped;
+
+	GenericRedisDriver(RedisConnectionFactory factory, RedisConnectionFactory subscribing, boolean cluster,
+			Runnable start, Runnable pause, Runnable end, Duration timeout, ThreadFactory threads) {
 		this.factory = factory;
 		this.subscribing = subscribing;
 		this.cluster = cluster;
+		this.pause = pause;
 		this.end = end;
 		this.link = new Link<>(() -> {
+			if (this.stopped) {
+				throw new RedisConnectionFailureException("The connections are stopped");
+			}
 			start.run();
 			return true;
-		}, timeout);
+		}, timeout, threads);
 	}
 
 	@Override
 	public RedisConnectionFactory connectionFactory() {
 		return this.factory;
+	}
+
+	@Override
+	public void start() {
+		this.stopped = false;
+	}
+
+	@Override
+	public void stop() {
+		this.stopped = true;
+		this.link.drop();
+		this.pause.run();
 	}
 
 	@Override
