@@ -102,7 +102,7 @@ final class TypeCircles extends ArchCondition<JavaClass> {
 					visit(type);
 				}
 			}
-			this.circles.sort(Comparator.comparing((Set<String> circle) -> circle.size()).reversed());
+			this.circles.sort(Comparator.comparingInt((Set<String> circle) -> circle.size()).reversed());
 			return this.circles;
 		}
 

@@ -55,7 +55,7 @@ class CacheManagerConfiguration {
 		int caching = (known
 				&& beanFactory.getBean(CacheManagementConfigUtils.CACHE_ADVISOR_BEAN_NAME) instanceof Ordered ordered)
 						? ordered.getOrder() : Ordered.LOWEST_PRECEDENCE;
-		return Math.min(own + 1, Math.max(caching, Integer.MIN_VALUE + 1) - 1);
+		return Math.min((own < Integer.MAX_VALUE) ? own + 1 : own, Math.max(caching, Integer.MIN_VALUE + 1) - 1);
 	}
 
 	/** Where there is an engine. */

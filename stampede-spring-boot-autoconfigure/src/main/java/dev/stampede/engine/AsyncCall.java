@@ -5,6 +5,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import org.jspecify.annotations.Nullable;
@@ -99,12 +100,13 @@ final class AsyncCall<T> implements Waker {
 
 	private void addTurn() {
 		if (this.turns.getAndIncrement() == 0) {
+			Once turn = new Once(this::takeTurns);
 			try {
-				this.executor.execute(this::takeTurns);
+				this.executor.execute(turn);
 			}
 			catch (Throwable ex) {
 				// shutting down, or no thread to be had: better here than never
-				takeTurns();
+				turn.run();
 			}
 		}
 	}
@@ -116,12 +118,21 @@ final class AsyncCall<T> implements Waker {
 				takeTurn();
 			}
 			catch (Throwable ex) {
-				this.path.abandon();
-				this.future.completeExceptionally(ex);
+				giveUp(ex);
 			}
 			taken = this.turns.addAndGet(-taken);
 		}
 		while (taken != 0);
+	}
+
+	private void giveUp(Throwable ex) {
+		try {
+			this.path.abandon();
+		}
+		catch (Throwable abandoning) {
+			ex.addSuppressed(abandoning);
+		}
+		this.future.completeExceptionally(ex);
 	}
 
 	private void takeTurn() {
@@ -185,11 +196,14 @@ final class AsyncCall<T> implements Waker {
 			arrive(() -> this.path.sourceFailed(new CancellationException(), true, 0));
 			return;
 		}
+		Once reader = new Once(this::startReading);
 		try {
-			this.executor.execute(this::startReading);
+			this.executor.execute(reader);
 		}
 		catch (Throwable ex) {
-			arrive(() -> this.path.sourceFailed(ex, true, 0));
+			if (reader.claim()) {
+				arrive(() -> this.path.sourceFailed(ex, true, 0));
+			}
 		}
 	}
 
@@ -279,6 +293,30 @@ final class AsyncCall<T> implements Waker {
 		Throwable cause = Stages.unwrapped(ex);
 		return (cause instanceof StampedeException known) ? known
 				: new StampedeStoreException("The store failed in an unexpected way", cause);
+	}
+
+	/** Task that runs once, also where an executor has queued it and thrown as well. */
+	private static final class Once extends AtomicBoolean implements Runnable {
+
+		private static final long serialVersionUID = 1L;
+
+		private final transient Runnable task;
+
+		private Once(Runnable task) {
+			this.task = task;
+		}
+
+		private boolean claim() {
+			return compareAndSet(false, true);
+		}
+
+		@Override
+		public void run() {
+			if (claim()) {
+				this.task.run();
+			}
+		}
+
 	}
 
 	/**

@@ -49,6 +49,8 @@ final class Call<T> implements Waiter {
 
 	private boolean refreshesAfterwards;
 
+	private boolean looksAgain;
+
 	private Step step = Step.DONE;
 
 	private @Nullable StoreCommand<?> command;
@@ -170,6 +172,19 @@ final class Call<T> implements Waiter {
 		if (this.flight != null) {
 			this.flight.leave(this);
 		}
+	}
+
+	long unusableStamp() {
+		return this.unusableStamp;
+	}
+
+	// left a read without a lock, to look at the store again
+	void lookAgain() {
+		this.looksAgain = true;
+	}
+
+	boolean looksAgain() {
+		return this.looksAgain;
 	}
 
 	// was answered without waiting

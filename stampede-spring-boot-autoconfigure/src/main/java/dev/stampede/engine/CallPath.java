@@ -10,6 +10,7 @@ import dev.stampede.event.StampedeListener;
 import dev.stampede.policy.RefreshMode;
 import dev.stampede.store.Entry;
 import dev.stampede.store.StoreCommand;
+import dev.stampede.store.StoreState;
 
 /**
  * Path of one protected call: the state machine that dispatches the whole protocol.
@@ -268,8 +269,8 @@ final class CallPath<T> {
 	// the store answers again, and the flight still waits for a read without a lock
 	private boolean isHeldUpWithoutALock() {
 		Flight flight = this.call.flight();
-		return flight.isFailOpen() && flight.hasReadFor(this.engine.backoff().longest(), this.engine.now())
-				&& this.engine.store().state().up();
+		return flight.mayLetGo(this.engine.backoff().longest(), this.engine.now())
+				&& this.engine.store().state().condition() == StoreState.Condition.UP;
 	}
 
 	private Next read() {
@@ -280,6 +281,9 @@ final class CallPath<T> {
 	}
 
 	private Next startOver() {
+		if (this.call.isOnFlight() && this.call.flight().isFailOpen()) {
+			this.call.lookAgain();
+		}
 		this.call.leave();
 		if (this.call.policy().maxConcurrentReads() > 0) {
 			this.engine.bulkhead().giveBack(this.call);
@@ -378,9 +382,9 @@ final class CallPath<T> {
 		if (comesTooLate()) {
 			return Next.Turn.STEP;
 		}
-		if (this.contention == null && this.engine.store().state().up()) {
+		if (this.contention == null && this.call.source().takesFresh() && this.engine.store().state().up()) {
 			// one late reply is no reason to read: the acquire reads the entry once more
-			return contention().contend(0);
+			return contention().contend(this.call.unusableStamp());
 		}
 		return contention().failed(ex);
 	}

@@ -52,6 +52,8 @@ class Flight {
 
 	private volatile long readingSince;
 
+	private volatile boolean again;
+
 	private boolean early;
 
 	private boolean notified;
@@ -70,7 +72,7 @@ class Flight {
 	}
 
 	boolean wasOpenedBy(Waiter call) {
-		return this.opener == call;
+		return this.opener.equals(call);
 	}
 
 	// false once the flight is over
@@ -119,8 +121,9 @@ class Flight {
 		});
 	}
 
-	void regenerate(Lease won, long now) {
+	void regenerate(Lease won, long now, boolean again) {
 		this.readingSince = now;
+		this.again = again;
 		this.lease = won;
 		enter(FlightState.Phase.REGENERATING);
 	}
@@ -172,7 +175,7 @@ class Flight {
 
 	// serves the members what their leader reads, unless it leads or reads no longer
 	void serve(Waiter reader, FlightOutcome found) {
-		endIf(() -> this.leader == reader && this.phase == FlightState.Phase.READING && !this.detached, found);
+		endIf(() -> reader.equals(this.leader) && this.phase == FlightState.Phase.READING && !this.detached, found);
 	}
 
 	// the leader goes on with what is no hit: nobody is served by a late reply any more
@@ -210,8 +213,14 @@ class Flight {
 	// the outcome is on its way to the store: who comes from now on looks for himself,
 	// since an eviction may have come between
 	void close() {
-		this.lock.run(() -> this.closed = true);
+		boolean over = this.lock.test(() -> {
+			this.closed = true;
+			return this.phase == FlightState.Phase.DONE;
+		});
 		this.table.setAside(this);
+		if (over || this.outcome != null) {
+			this.table.remove(this);
+		}
 	}
 
 	// lets the leader go before there is an outcome, and a member contend afresh
@@ -228,7 +237,7 @@ class Flight {
 	// leads then, would hide a fill from those who overlap on it
 	void leaveAnswered(Waiter call) {
 		if (this.lock
-			.test(() -> this.phase == FlightState.Phase.WAITING && (this.leader == null || this.leader == call))) {
+			.test(() -> this.phase == FlightState.Phase.WAITING && (this.leader == null || call.equals(this.leader)))) {
 			detach();
 		}
 		leave(call);
@@ -239,7 +248,7 @@ class Flight {
 		boolean empty = this.lock.test(() -> {
 			Set<Waiter> present = present();
 			boolean wasMember = present.remove(call);
-			if (this.leader == call) {
+			if (call.equals(this.leader)) {
 				this.leader = null;
 			}
 			if (this.leader != null || this.phase == FlightState.Phase.DONE) {
@@ -318,8 +327,10 @@ class Flight {
 				}));
 	}
 
-	boolean hasReadFor(long nanos, long now) {
-		return now - this.readingSince >= nanos;
+	// whether a read without a lock has held its members up for long enough; a second one
+	// in a row is waited for, since the store refuses or is away
+	boolean mayLetGo(long nanos, long now) {
+		return isFailOpen() && !this.again && this.outcome == null && now - this.readingSince >= nanos;
 	}
 
 	boolean isRegenerating() {
@@ -351,7 +362,7 @@ class Flight {
 			this.leader = call;
 			present().remove(call);
 		}
-		return this.leader == call;
+		return call.equals(this.leader);
 	}
 
 	private Set<Waiter> present() {

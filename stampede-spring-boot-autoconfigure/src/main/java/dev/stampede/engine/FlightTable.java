@@ -95,15 +95,24 @@ class FlightTable {
 		}
 	}
 
+	/**
+	 * Sends everyone on from the flights of a key, those set aside included.
+	 * @param key a key that was evicted or put
+	 */
 	void invalidate(EntryKey key) {
 		Flight flight = this.flights.get(key);
 		if (flight != null) {
 			flight.invalidate();
 		}
+		for (Flight aside : this.setAside) {
+			if (aside.key().equals(key)) {
+				aside.invalidate();
+			}
+		}
 	}
 
 	void invalidateAll(String cacheName) {
-		for (Flight flight : this.flights.values()) {
+		for (Flight flight : unfinished()) {
 			if (flight.key().cacheName().equals(cacheName)) {
 				flight.invalidate();
 			}

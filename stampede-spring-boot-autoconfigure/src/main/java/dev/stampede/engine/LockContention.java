@@ -227,7 +227,7 @@ final class LockContention<T> {
 
 	private Next read(Lease lease) {
 		this.lockedRead = new LockedRead<>(this.engine, this.call, lease, this.early, this.turnedAway);
-		this.flight.regenerate(lease, this.engine.now());
+		this.flight.regenerate(lease, this.engine.now(), this.call.looksAgain());
 		lease.start();
 		return Next.Turn.READ;
 	}

@@ -179,6 +179,10 @@ final class LockedRead<T> {
 		this.flight.readBy(this.call.traceParent());
 		this.flight.complete((this.filling != null) ? new FlightOutcome.Fresh(copyOf(this.filling))
 				: new FlightOutcome.Shared(this.value, this.call.codec()));
+		if (this.filling != null) {
+			// a caller of this JVM may have been told of this very lock meanwhile
+			this.engine.lockStates().forget(this.call.key());
+		}
 		alertSuccessor();
 		this.call.finish(result(), this.value);
 	}

@@ -34,7 +34,7 @@ final class AdviceOrder {
 	/** Advice that decides about a caller or its arguments. */
 	private static final List<String> VALIDATION = List.of("org.springframework.validation.beanvalidation.");
 
-	private static final List<String> SECURITY = List.of("org.springframework.security.");
+	private static final List<String> SECURITY = List.of("org.springframework.security.", "org.apache.shiro.");
 
 	/** Advice that belongs to the read of the source. */
 	private static final List<String> READING = List.of("org.springframework.scheduling.",

@@ -4,7 +4,7 @@ import java.lang.reflect.Method;
 import java.util.Arrays;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
-import java.util.function.UnaryOperator;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
@@ -26,9 +26,9 @@ final class CacheNames {
 
 	private final ConcurrentMap<String, AnnotatedMethod> defaults = new ConcurrentHashMap<>();
 
-	private final UnaryOperator<@Nullable String> placeholders;
+	private final Function<String, @Nullable String> placeholders;
 
-	CacheNames(UnaryOperator<@Nullable String> placeholders) {
+	CacheNames(Function<String, @Nullable String> placeholders) {
 		this.placeholders = placeholders;
 	}
 

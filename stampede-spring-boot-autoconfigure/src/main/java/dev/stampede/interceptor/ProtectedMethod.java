@@ -9,6 +9,7 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aop.ProxyMethodInvocation;
+import org.springframework.aop.interceptor.ExposeInvocationInterceptor;
 import org.springframework.cache.interceptor.CacheableOperation;
 
 import dev.stampede.StampedeException;
@@ -178,9 +179,13 @@ public final class ProtectedMethod {
 	 * @throws Throwable what the method threw
 	 */
 	public @Nullable Object proceed(MethodInvocation invocation) throws Throwable {
-		// it may proceed when this call has done so long ago
-		return (invocation instanceof ProxyMethodInvocation proxied) ? proxied.invocableClone().proceed()
-				: invocation.proceed();
+		if (!(invocation instanceof ProxyMethodInvocation proxied)) {
+			return invocation.proceed();
+		}
+		// a clone may proceed when this call has done so long ago; aspects ask for it,
+		// also
+		// on another thread
+		return ExposeInvocationInterceptor.INSTANCE.invoke(proxied.invocableClone());
 	}
 
 	/**

@@ -14,17 +14,18 @@ import java.util.random.RandomGenerator;
 
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
 
 import dev.stampede.store.StorePhase;
 import dev.stampede.store.StoreState.Condition;
 
 /**
  * Circuit breaker before Redis. It opens at once when Redis refuses, is disconnected or
- * is no master any more, and after three timeouts in a row otherwise; while it is open,
- * commands are skipped. After a short, jittered pause it is half-open: one command tries,
- * and its reply closes it. A Redis that refuses writes is still asked for hits. In a
- * cluster each range of slots is judged for itself, so that one dead node takes no other
- * keys with it.
+ * is no master any more, and after three timeouts in a row otherwise; those of one pause
+ * count as one, however many commands were on their way. While it is open, commands are
+ * skipped. After a short, jittered pause it is half-open: one command tries, and its
+ * reply closes it. A Redis that refuses writes is still asked for hits. In a cluster each
+ * range of slots is judged for itself, so that one dead node takes no other keys with it.
  */
 final class CircuitBreaker {
 
@@ -32,7 +33,13 @@ final class CircuitBreaker {
 
 	private static final int TIMEOUTS_IN_A_ROW = 3;
 
+	/** Timeouts noticed within this time are of one pause, however many they are. */
+	private static final long ONE_PAUSE = Duration.ofMillis(100).toNanos();
+
 	private final SlotRanges<Part> ranges;
+
+	/** The one range of a server that is no cluster. */
+	private final @Nullable Part only;
 
 	private final Duration retryAfter;
 
@@ -52,6 +59,7 @@ final class CircuitBreaker {
 
 	CircuitBreaker(int parts, Duration retryAfter, LongSupplier ticker, RandomGenerator random, Clock clock) {
 		this.ranges = SlotRanges.of(parts, Part::new);
+		this.only = (parts == 1) ? this.ranges.parts().get(0) : null;
 		this.retryAfter = retryAfter;
 		this.ticker = ticker;
 		this.random = random;
@@ -67,7 +75,7 @@ final class CircuitBreaker {
 	 * @return whether the breaker lets it through
 	 */
 	boolean permits(int slot, StorePhase phase) {
-		Part part = this.ranges.at(slot);
+		Part part = part(slot);
 		boolean skipped = switch (part.condition) {
 			case UP -> false;
 			case WRITES_REFUSED -> phase == StorePhase.ACQUIRE;
@@ -89,7 +97,7 @@ final class CircuitBreaker {
 	 * @param wrote whether a lock or an entry was written
 	 */
 	void answered(int slot, boolean wrote) {
-		Part part = this.ranges.at(slot);
+		Part part = part(slot);
 		if (part.timeouts.get() != 0) {
 			part.timeouts.set(0);
 		}
@@ -107,11 +115,11 @@ final class CircuitBreaker {
 	 */
 	Fault failed(int slot, Throwable failure) {
 		Fault fault = Fault.of(failure);
-		Part part = this.ranges.at(slot);
+		Part part = part(slot);
 		switch (fault) {
 			case UNAVAILABLE -> skip(part, Condition.DOWN, failure);
 			case TIMEOUT -> {
-				if (part.timeouts.incrementAndGet() >= TIMEOUTS_IN_A_ROW) {
+				if (part.countTimeout(this.ticker.getAsLong()) >= TIMEOUTS_IN_A_ROW) {
 					skip(part, Condition.DOWN, failure);
 				}
 			}
@@ -140,7 +148,7 @@ final class CircuitBreaker {
 	 * @return whether only a write can tell that it is a master again
 	 */
 	boolean isReadOnly(int slot) {
-		return this.ranges.at(slot).condition == Condition.READ_ONLY;
+		return part(slot).condition == Condition.READ_ONLY;
 	}
 
 	/**
@@ -208,6 +216,10 @@ final class CircuitBreaker {
 		}
 	}
 
+	private Part part(int slot) {
+		return (this.only != null) ? this.only : this.ranges.at(slot);
+	}
+
 	private long pause() {
 		return (long) (this.retryAfter.toNanos() * (0.75 + this.random.nextDouble() / 2));
 	}
@@ -221,7 +233,16 @@ final class CircuitBreaker {
 
 		private final AtomicLong retryAt = new AtomicLong();
 
+		private final AtomicLong lastTimeout = new AtomicLong();
+
 		private volatile Condition condition = Condition.UP;
+
+		private int countTimeout(long now) {
+			long last = this.lastTimeout.get();
+			int counted = this.timeouts.get();
+			boolean counts = (counted == 0 || now - last >= ONE_PAUSE) && this.lastTimeout.compareAndSet(last, now);
+			return counts ? this.timeouts.incrementAndGet() : counted;
+		}
 
 	}
 

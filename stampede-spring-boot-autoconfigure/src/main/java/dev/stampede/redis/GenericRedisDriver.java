@@ -135,13 +135,19 @@ final class GenericRedisDriver implements RedisDriver {
 			if (this.closed) {
 				return false;
 			}
+			boolean stands = false;
 			try {
 				this.connection.subscribe(this, this.channel);
 				Subscription subscription = this.connection.getSubscription();
-				return subscription != null && subscription.isAlive();
+				stands = subscription != null && subscription.isAlive(); // not all
+																			// drivers
+																			// block
+				return stands;
 			}
 			finally {
-				this.state.accept(false);
+				if (!stands) {
+					this.state.accept(false);
+				}
 			}
 		}
 

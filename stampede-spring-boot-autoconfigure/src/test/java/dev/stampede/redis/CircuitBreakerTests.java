@@ -54,14 +54,26 @@ class CircuitBreakerTests {
 	@Test
 	void onlyTimeoutsInARowSkip() {
 		for (int i = 0; i < 5; i++) {
-			this.breaker.failed(0, late());
-			this.breaker.failed(0, late());
+			failLate();
+			failLate();
 			this.breaker.answered(0, false);
 		}
 		assertThat(this.breaker.permits(0, StorePhase.GET)).isTrue();
 		for (int i = 0; i < 3; i++) {
+			failLate();
+		}
+		assertThat(this.breaker.permits(0, StorePhase.GET)).isFalse();
+	}
+
+	@Test
+	void timeoutsOfOnePauseAreOne() {
+		for (int i = 0; i < 20; i++) {
 			this.breaker.failed(0, late());
 		}
+		assertThat(this.breaker.permits(0, StorePhase.GET)).isTrue();
+		failLate();
+		assertThat(this.breaker.permits(0, StorePhase.GET)).isTrue();
+		failLate();
 		assertThat(this.breaker.permits(0, StorePhase.GET)).isFalse();
 	}
 
@@ -191,6 +203,11 @@ class CircuitBreakerTests {
 
 	private static RuntimeException refused() {
 		return new RedisConnectionFailureException("Unable to connect to Redis");
+	}
+
+	private void failLate() {
+		this.ticker.addAndGet(Duration.ofMillis(250).toNanos());
+		this.breaker.failed(0, late());
 	}
 
 	private static RuntimeException late() {

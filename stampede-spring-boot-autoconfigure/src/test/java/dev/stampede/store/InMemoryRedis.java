@@ -20,17 +20,15 @@ public class InMemoryRedis {
 
 	private static final long TOLERANCE = Duration.ofSeconds(1).toNanos();
 
-	private final ExpiringMap<Stored> entries = new ExpiringMap<>(this::now);
+	private final ExpiringMap<Stored> entries;
 
-	private final ExpiringMap<String> locks = new ExpiringMap<>(this::now);
+	private final ExpiringMap<String> locks;
 
-	private final ExpiringMap<String> marks = new ExpiringMap<>(this::now);
+	private final ExpiringMap<String> marks;
 
 	private final Set<InMemoryEntryStore> subscribers = new LinkedHashSet<>();
 
-	private final LongSupplier ticker;
-
-	private long ahead;
+	private final Clock clock;
 
 	private long lastStamp;
 
@@ -41,7 +39,10 @@ public class InMemoryRedis {
 	 * @param ticker the time
 	 */
 	public InMemoryRedis(LongSupplier ticker) {
-		this.ticker = ticker;
+		this.clock = new Clock(ticker);
+		this.entries = new ExpiringMap<>(this.clock::now);
+		this.locks = new ExpiringMap<>(this.clock::now);
+		this.marks = new ExpiringMap<>(this.clock::now);
 	}
 
 	/**
@@ -111,7 +112,7 @@ public class InMemoryRedis {
 	public synchronized Acquisition acquire(StoreCommand.Acquire command) {
 		EntryKey key = command.key();
 		Entry entry = read(key);
-		Entry news = (!entry.isPresent() || entry.stamp() != command.seenStamp()) ? read(key, this.ahead) : null;
+		Entry news = (!entry.isPresent() || entry.stamp() != command.seenStamp()) ? read(key, this.clock.ahead) : null;
 		if (news != null && isFresh(key)) {
 			return new Acquisition(Acquisition.Outcome.FILLED, news, null, 0);
 		}
@@ -132,7 +133,7 @@ public class InMemoryRedis {
 	}
 
 	synchronized KeyState inspect(EntryKey key) {
-		Entry entry = read(key, this.ahead);
+		Entry entry = read(key, this.clock.ahead);
 		long fresh = entry.isPresent() ? Math.max(0, entry.freshUntil() - ticker()) : 0;
 		long stale = entry.isPresent() ? Math.max(fresh, entry.staleUntil() - ticker()) : 0;
 		KeyState.EntryState state = (fresh > 0) ? KeyState.EntryState.FRESH : KeyState.EntryState.STALE;
@@ -209,7 +210,7 @@ public class InMemoryRedis {
 			announced = unlock(command.key());
 			if (entry.isServableOnError(now()) && (command.takesFresh() || !entry.isFresh(now()))) {
 				this.locks.put(command.key(), "!" + sender.instanceId(), now() + command.backoff().toNanos());
-				entry = read(command.key(), this.ahead);
+				entry = read(command.key(), this.clock.ahead);
 			}
 			else {
 				entry = Entry.ABSENT;
@@ -307,7 +308,7 @@ public class InMemoryRedis {
 	 * @param millis how far
 	 */
 	public synchronized void jump(long millis) {
-		this.ahead += Duration.ofMillis(millis).toNanos();
+		this.clock.ahead += Duration.ofMillis(millis).toNanos();
 	}
 
 	/**
@@ -315,7 +316,7 @@ public class InMemoryRedis {
 	 * @return nanoseconds
 	 */
 	public synchronized long ahead() {
-		return this.ahead;
+		return this.clock.ahead;
 	}
 
 	/**
@@ -364,7 +365,7 @@ public class InMemoryRedis {
 	}
 
 	synchronized long now() {
-		return ticker() + this.ahead;
+		return this.clock.now();
 	}
 
 	/**
@@ -372,7 +373,7 @@ public class InMemoryRedis {
 	 * @return nanoseconds
 	 */
 	public long ticker() {
-		return this.ticker.getAsLong();
+		return this.clock.ticker.getAsLong();
 	}
 
 	/**
@@ -429,6 +430,23 @@ public class InMemoryRedis {
 				store.hear(message);
 			}
 		}
+	}
+
+	/** The clock of this server, which may jump. */
+	private static final class Clock {
+
+		private final LongSupplier ticker;
+
+		private volatile long ahead;
+
+		private Clock(LongSupplier ticker) {
+			this.ticker = ticker;
+		}
+
+		private long now() {
+			return this.ticker.getAsLong() + this.ahead;
+		}
+
 	}
 
 	private record Stored(Entry entry, long filled) {
