@@ -4,7 +4,8 @@ import java.time.Duration;
 
 /**
  * Strategy of losers for one {@link OnLose} constant. It is asked when a call becomes a
- * loser, and again after each look at Redis while it waits. It must be quick, must not
+ * loser. While it waits it is asked again: the caller that leads after each look at
+ * Redis, the others when they are woken or their time is up. It must be quick, must not
  * block, and is safe for use by several threads. An exception that it throws is what the
  * caller gets.
  *

@@ -49,13 +49,15 @@ import dev.stampede.store.StoreState;
  *
  * <h2>Invariants</h2>
  * <ul>
- * <li>While the store answers, nobody reads the source without the lock.</li>
+ * <li>While the store answers, nobody reads the source without the lock, but for a call
+ * inside a read of its own key, and calls that come while the engine closes.</li>
  * <li>A value is written only while its token is in the lock; the token is a fencing
  * token. The store compares it in the script that writes, never before.</li>
- * <li>What was read before an eviction returned is neither stored nor served
- * afterwards.</li>
- * <li>Every wait has an end: the caller's deadline. Every flight ends, on every path. A
- * flight without an end in sight (its lease is over) leaves the table.</li>
+ * <li>What was read before an eviction returned is not stored afterwards, and not served
+ * to a caller who came after it. The caller that read it gets it.</li>
+ * <li>Every wait has an end: the caller's deadline, or a second where that is longer and
+ * nothing is decided yet. Every flight ends, on every path. A flight whose lease has
+ * ended leaves the table.</li>
  * <li>The winner's caller gets what it read, whatever the store answers to that.</li>
  * </ul>
  *
