@@ -44,8 +44,11 @@ enum SoakFault {
 	/** A read takes longer than a lock lives. */
 	READ_SLOW(Excuse.NONE, 0),
 
-	/** The machine gave a JVM no processor for a while: nobody injects this. */
-	MACHINE_STALLED(Excuse.OUTAGE, 250);
+	/**
+	 * The machine gave a JVM no processor for a while: nobody injects this. Commands are
+	 * late then, and a read without a lock begins two time limits after that.
+	 */
+	MACHINE_STALLED(Excuse.OUTAGE, 1500);
 
 	private final Excuse excuse;
 

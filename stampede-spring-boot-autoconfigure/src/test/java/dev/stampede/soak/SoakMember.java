@@ -49,6 +49,8 @@ public final class SoakMember {
 
 	private final BlockingQueue<String> reports = new LinkedBlockingQueue<>();
 
+	private final String name;
+
 	private final ConfigurableApplicationContext context;
 
 	private final StampedeOperations operations;
@@ -59,6 +61,7 @@ public final class SoakMember {
 
 	private SoakMember(ConfigurableApplicationContext context, String name, int sourcePort) {
 		this.context = context;
+		this.name = name;
 		this.operations = context.getBean(StampedeOperations.class);
 		this.events = context.getBean(MemberEvents.class);
 		MemberSource source = new MemberSource(name, context.getBean(Grants.class), new SourceClient(sourcePort));
@@ -96,15 +99,15 @@ public final class SoakMember {
 	}
 
 	// what a JVM does at its start, without connection or classes, is not the question
-	// here
+	// here; each has a key of its own, on which nobody else keeps it from a hit
 	private void connect() {
 		for (int hits = 0; hits < WARM_UP;) {
 			AtomicInteger reads = new AtomicInteger();
 			try {
-				this.operations.evict("start", "up");
-				this.operations.get("start", "up", Integer.class, reads::incrementAndGet);
+				this.operations.evict("start", this.name);
+				this.operations.get("start", this.name, Integer.class, reads::incrementAndGet);
 				this.operations
-					.getAsync("start", "up", Integer.class,
+					.getAsync("start", this.name, Integer.class,
 							() -> CompletableFuture.completedFuture(reads.incrementAndGet()))
 					.join();
 				hits = (reads.get() == 1) ? hits + 1 : 0;
