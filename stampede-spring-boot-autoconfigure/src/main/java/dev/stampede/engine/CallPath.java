@@ -68,6 +68,9 @@ import dev.stampede.store.StoreState;
  * <li><i>A fill and an eviction.</i> The eviction deletes the lock. A fill that comes
  * later finds its token gone and writes nothing: its caller gets the value, its flight is
  * detached, and who waited looks at the store again.</li>
+ * <li><i>A fill and a flight that was opened while it was on its way.</i> The fill sends
+ * everyone on from that flight before it answers anybody: it may have looked too early,
+ * and nobody of this JVM meets an older value than one it was given.</li>
  * <li><i>A fill and an expired lease.</i> The same: the next winner has another token. A
  * flight is detached when its lease ends, so its members move to a successor while the
  * old leader goes on alone.</li>

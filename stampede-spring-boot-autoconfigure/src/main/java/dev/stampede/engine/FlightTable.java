@@ -126,6 +126,22 @@ class FlightTable {
 		}
 	}
 
+	/**
+	 * Sends everyone on from a flight that may have looked before a read of this JVM was
+	 * stored. One that reads the source under the lock has won it since.
+	 * @param key the key
+	 * @param trace the trace of that read
+	 */
+	void supersede(EntryKey key, @Nullable String trace) {
+		Flight flight = this.flights.get(key);
+		if (flight != null && flight.isRegenerating() && !flight.isFailOpen()) {
+			flight.alert(trace);
+		}
+		else if (flight != null) {
+			flight.invalidate();
+		}
+	}
+
 	void filled(EntryKey key, @Nullable String trace) {
 		Flight flight = this.flights.get(key);
 		if (flight != null) {

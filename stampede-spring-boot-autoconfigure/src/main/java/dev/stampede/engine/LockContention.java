@@ -128,11 +128,11 @@ final class LockContention<T> {
 
 	// to an acquire, or to the release of a lock that was won too late
 	Next replied(Object reply) {
-		return (reply instanceof Acquisition acquisition) ? acquired(acquisition) : waitElsewhere(0);
+		return (reply instanceof Acquisition acquisition) ? acquired(acquisition) : askAgainLater();
 	}
 
 	Next failed(StampedeException ex) {
-		return (this.call.command() instanceof StoreCommand.Release) ? waitElsewhere(0) : unavailable(ex);
+		return (this.call.command() instanceof StoreCommand.Release) ? askAgainLater() : unavailable(ex);
 	}
 
 	void abandon() {
@@ -233,13 +233,28 @@ final class LockContention<T> {
 	}
 
 	private Next waitElsewhere(long leastMillis) {
+		nextPause();
+		this.engine.lockStates()
+			.remember(this.call.key(), RecentLockStates.Kind.HELD, this.pause, this.flight.copy(), this.flight);
+		return waitForOthers(leastMillis);
+	}
+
+	// it has given back a lock that it won too late: nobody is known to hold it
+	private Next askAgainLater() {
+		nextPause();
+		return waitForOthers(0);
+	}
+
+	private void nextPause() {
+		this.pause = this.engine.backoff()
+			.next(Math.max(this.pause, this.engine.lockStates().lastPause(this.call.key())));
+	}
+
+	private Next waitForOthers(long leastMillis) {
 		this.turnedAway = true;
 		if (isLimited()) {
 			this.engine.bulkhead().giveBack(this.call);
 		}
-		RecentLockStates states = this.engine.lockStates();
-		this.pause = this.engine.backoff().next(Math.max(this.pause, states.lastPause(this.call.key())));
-		states.remember(this.call.key(), RecentLockStates.Kind.HELD, this.pause, this.flight.copy(), this.flight);
 		if (this.flight.isDetached()) {
 			return Next.Turn.START_OVER;
 		}

@@ -176,14 +176,17 @@ final class LockedRead<T> {
 
 	// the winner gets the object that it read, everyone else on the flight a copy of it
 	private void succeed() {
-		this.flight.readBy(this.call.traceParent());
-		this.flight.complete((this.filling != null) ? new FlightOutcome.Fresh(copyOf(this.filling))
-				: new FlightOutcome.Shared(this.value, this.call.codec()));
 		if (this.filling != null) {
 			// a caller of this JVM may have been told of this very lock meanwhile
 			this.engine.lockStates().forget(this.call.key());
 		}
-		alertSuccessor();
+		if (this.flight.isSetAside()) {
+			// before anyone is served, who then must not meet what was there before
+			this.engine.flights().supersede(this.call.key(), this.call.traceParent());
+		}
+		this.flight.readBy(this.call.traceParent());
+		this.flight.complete((this.filling != null) ? new FlightOutcome.Fresh(copyOf(this.filling))
+				: new FlightOutcome.Shared(this.value, this.call.codec()));
 		this.call.finish(result(), this.value);
 	}
 

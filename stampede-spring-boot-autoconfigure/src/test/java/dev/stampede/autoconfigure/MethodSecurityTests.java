@@ -30,6 +30,7 @@ import org.springframework.cache.CacheManager;
 import org.springframework.cache.annotation.Cacheable;
 import org.springframework.cache.annotation.EnableCaching;
 import org.springframework.cache.concurrent.ConcurrentMapCacheManager;
+import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.security.access.AccessDeniedException;
@@ -47,6 +48,8 @@ import dev.stampede.OnLose;
 import dev.stampede.StampedeConfigurationException;
 import dev.stampede.StampedeProtected;
 import dev.stampede.engine.StampedeEngine;
+import dev.stampede.key.EntryKey;
+import dev.stampede.store.KeyState;
 import dev.stampede.testing.RedisExtension;
 import dev.stampede.testing.TestRedis;
 
@@ -135,6 +138,7 @@ class MethodSecurityTests {
 		application("stampede.defaults.ttl=1ms", "stampede.defaults.stale-ttl=1h").run((context) -> {
 			Payslips bean = context.getBean(Payslips.class);
 			assertThat(as("admin", () -> call.make(bean))).isEqualTo(SECRET);
+			awaitStale(context);
 			Gate gate = this.payroll.close();
 			CompletableFuture<Object> winner = start("admin", () -> call.make(bean));
 			gate.awaitReader();
@@ -232,6 +236,7 @@ class MethodSecurityTests {
 			.run((context) -> {
 				Payslips bean = context.getBean(Payslips.class);
 				assertThat(as("admin", () -> bean.checkedWithin("7"))).isEqualTo(SECRET);
+				awaitStale(context);
 				assertThatGuestIsRefused(() -> bean.checkedWithin("7"));
 				assertThat(as("admin", () -> bean.checkedWithin("7"))).isEqualTo(SECRET);
 				assertThat(this.payroll.reads).hasValue(3);
@@ -245,12 +250,14 @@ class MethodSecurityTests {
 			.run((context) -> {
 				Payslips bean = context.getBean(Payslips.class);
 				assertThat(as("admin", () -> bean.quota("7"))).isEqualTo(SECRET);
+				awaitStale(context);
 				assertThatExceptionOfType(OverQuotaException.class)
 					.isThrownBy(() -> as("guest", () -> bean.quota("7")));
 			});
 		application("stampede.defaults.ttl=1ms", "stampede.defaults.stale-ttl=1h").run((context) -> {
 			Payslips bean = context.getBean(Payslips.class);
 			assertThat(as("admin", () -> bean.quota("7"))).isEqualTo(SECRET);
+			awaitStale(context);
 			assertThat(as("guest", () -> bean.quota("7"))).isEqualTo(SECRET);
 		});
 	}
@@ -278,6 +285,12 @@ class MethodSecurityTests {
 	void authorizationThatTheApplicationPutBehindEverythingStandsBefore() {
 		application(LateSecurity.class).run((context) -> assertThatHitsAreGuarded((bean) -> bean.preAuthorized("7"),
 				context.getBean(Payslips.class)));
+	}
+
+	private static void awaitStale(ApplicationContext context) {
+		StampedeEngine engine = context.getBean(StampedeEngine.class);
+		await().until(() -> Stream.of("pre", "post", "secured", "roles", "future", "within", "quota")
+			.noneMatch((name) -> engine.inspect(EntryKey.of(name, "7")).entry() == KeyState.EntryState.FRESH));
 	}
 
 	private static List<String> names() {

@@ -79,6 +79,16 @@ final class FlightMutants {
 
 	}
 
+	/** Leaves callers on a flight that looked before a fill of its JVM. */
+	static final class KeepsLateSuccessors extends FlightTable {
+
+		@Override
+		void supersede(EntryKey key, @Nullable String trace) {
+			alert(key, trace);
+		}
+
+	}
+
 	/** Lets whoever looks at a flight lead it. */
 	static final class AnybodyLeads extends FlightTable {
 

@@ -15,7 +15,9 @@ public enum FlightTables {
 	/** Callers that were answered at once stay on board until the next one is. */
 	LINGER_ON_BOARD,
 	/** Callers join flights whose outcome is on its way to the store. */
-	JOIN_CLOSED_FLIGHTS;
+	JOIN_CLOSED_FLIGHTS,
+	/** Callers stay on a flight that looked before a fill of its JVM. */
+	KEEP_LATE_SUCCESSORS;
 
 	FlightTable create() {
 		return switch (this) {
@@ -24,6 +26,7 @@ public enum FlightTables {
 			case KEEP_HUNG_FLIGHTS -> new FlightMutants.KeepsHungFlights();
 			case LINGER_ON_BOARD -> new FlightMutants.LingersOnBoard();
 			case JOIN_CLOSED_FLIGHTS -> new FlightMutants.JoinsClosedFlights();
+			case KEEP_LATE_SUCCESSORS -> new FlightMutants.KeepsLateSuccessors();
 		};
 	}
 

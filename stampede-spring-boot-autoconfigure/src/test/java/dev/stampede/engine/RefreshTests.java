@@ -121,6 +121,24 @@ class RefreshTests {
 	}
 
 	@Test
+	void nobodyMeetsTheStaleCopyThatWasSeenBeforeAFillOfThisJvm() throws Throwable {
+		StampedePolicy stale = Policies.policy().onLose(OnLose.SERVE_STALE).build();
+		fillAndPassTo(-1);
+		Caller winner = this.node.call(KEY, stale).start().reads("v2");
+		Caller other = this.node.call(KEY, stale).startSlowly().step();
+		assertThat(other.command()).as("it comes while the fill is on its way")
+			.isInstanceOf(StoreCommand.Acquire.class);
+		Object held = this.node.store().execute(other.command());
+		assertThat(winner.proceed().answer()).isEqualTo("v2");
+		Caller later = this.node.call(KEY, stale).startSlowly();
+		other.replied(held);
+		other.proceed();
+		assertThat(later.proceed().answer()).isEqualTo("v2");
+		assertThat(other.proceed().answer()).isEqualTo("v2");
+		assertThat(this.node.call(KEY, stale).start().answer()).as("what was told is void").isEqualTo("v2");
+	}
+
+	@Test
 	void refreshTakesTheLeadOverFromACallerThatIsBeingServed() throws Throwable {
 		fillAndPassTo(-1);
 		Caller served = this.node.call(KEY, BACKGROUND).startSlowly();

@@ -270,6 +270,9 @@ final class Invariants {
 		ValueHistory history = history(call.key);
 		require(!history.isFrom(value, call.voidHere),
 				() -> call + " was served " + value + ", void before it began, as its JVM knew");
+		require(call.filledHere < 0 || !history.isFrom(value, history.origin(call.filledHere)),
+				() -> call + " was served " + value + ", older than " + call.filledHere
+						+ ", which its JVM had filled before it began");
 		boolean fromMemory = call.joined || call.node.jvm.events().last() == StampedeListener.Request.STALE;
 		require(!history.isFrom(value, call.voidAnywhere) || (fromMemory && !call.last),
 				() -> call + " was served " + value + ", void before it began");

@@ -67,6 +67,11 @@ class ProtocolMutantTests {
 	}
 
 	@Test
+	void flightThatLookedBeforeAFillOfItsJvmAndGoesOnIsFound() throws InterruptedException {
+		assertFound(Variant.with(FlightTables.KEEP_LATE_SUCCESSORS), "older than");
+	}
+
+	@Test
 	void jvmThatReadsTheSourceAfterOneLateReplyIsFound() throws InterruptedException {
 		assertFound(Variant.of(IsTakenForDown::new), "after one late reply");
 	}

@@ -29,6 +29,9 @@ final class SimulatedCall {
 	/** What was void when it began. */
 	final long voidAnywhere;
 
+	/** What its JVM had filled last when it began, or -1. */
+	final int filledHere;
+
 	@Nullable Object reply;
 
 	int value = -1;
@@ -70,6 +73,7 @@ final class SimulatedCall {
 		this.caller = background ? node.jvm.refresh(key, policy) : node.jvm.call(key, policy);
 		this.voidHere = node.heard(key);
 		this.voidAnywhere = voidAnywhere;
+		this.filledHere = node.filled(key);
 	}
 
 	boolean isOverdue() {

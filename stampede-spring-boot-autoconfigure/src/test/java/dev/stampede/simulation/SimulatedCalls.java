@@ -118,6 +118,10 @@ final class SimulatedCalls {
 			}
 		}
 		else if (this.chance.happens(Chance.Kind.COMMAND_REPEATED, 12) && call.node.store.isReachable()) {
+			if (this.network.redis().ahead() != 0) {
+				// it may find the entry fresh again, and leave its own lock to time
+				this.invariants.doubt(call.caller.command());
+			}
 			call.reply = this.network.carryOut(call.node, call.caller.command(), call, null);
 			return;
 		}
@@ -135,7 +139,14 @@ final class SimulatedCalls {
 			this.invariants.heard(call, acquisition);
 		}
 		this.trace.add(() -> call + " hears " + reply);
+		boolean fills = call.readSucceeded && call.caller.command() instanceof StoreCommand.Fill;
 		observe(call, (caller) -> caller.replied(reply));
+		if (fills && Boolean.TRUE.equals(reply)) {
+			call.node.filled(call.key, call.value);
+			if (this.chance.oneIn(3)) { // who has it comes again
+				begin(call.node, call.key, SimulatedPolicies.any(this.chance), false);
+			}
+		}
 	}
 
 	void fail(SimulatedCall call, StampedeException ex) {

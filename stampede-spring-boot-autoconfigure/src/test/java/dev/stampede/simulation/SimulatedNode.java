@@ -40,6 +40,8 @@ final class SimulatedNode {
 
 	private final Map<EntryKey, Long> heard = new HashMap<>();
 
+	private final Map<EntryKey, Integer> filled = new HashMap<>();
+
 	private boolean refreshWanted;
 
 	SimulatedNode(String name, SimulatedNetwork network, ManualScheduler time, Chance chance, FlightTables flights,
@@ -99,6 +101,19 @@ final class SimulatedNode {
 	 */
 	long heard(EntryKey key) {
 		return this.heard.getOrDefault(key, 0L);
+	}
+
+	void filled(EntryKey key, int value) {
+		this.filled.put(key, value);
+	}
+
+	/**
+	 * Returns what this JVM has filled last.
+	 * @param key a key
+	 * @return the value, or -1 if none
+	 */
+	int filled(EntryKey key) {
+		return this.filled.getOrDefault(key, -1);
 	}
 
 	@Override

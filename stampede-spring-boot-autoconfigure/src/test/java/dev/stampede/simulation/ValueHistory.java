@@ -43,6 +43,10 @@ final class ValueHistory {
 		return this.voidBefore;
 	}
 
+	long origin(int value) {
+		return this.origins.get(value);
+	}
+
 	boolean isFrom(int value, long before) {
 		return this.origins.get(value) < before;
 	}
