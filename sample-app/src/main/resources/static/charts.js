@@ -2,6 +2,7 @@
 
 export const ANSWERS = {
 	LOADED: { words: 'read the source', color: 'read', shape: 'rectRot' },
+	PASSED: { words: 'read the source for their instance', color: 'read', shape: 'rectRot' },
 	READ: { words: 'read the source', color: 'read', shape: 'rectRot' },
 	WAITED: { words: 'waited for the winner', color: 'waited', shape: 'circle' },
 	HIT: { words: 'found it fresh', color: 'hit', shape: 'rectRounded' },

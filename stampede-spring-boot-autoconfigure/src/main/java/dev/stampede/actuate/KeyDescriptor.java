@@ -17,8 +17,8 @@ record KeyDescriptor(String cache, String key, LockDescriptor lock,
 	/**
 	 * Regeneration lock.
 	 *
-	 * @param state held, free, backoff or unknown
-	 * @param holder the instance that holds it or set the backoff mark
+	 * @param state held, free, backoff, pass or unknown
+	 * @param holder the instance that holds it or set the mark
 	 * @param remainingMillis how long it will live unless renewed
 	 * @param expires false for a lock without an expiry, which is not one of ours
 	 */

@@ -43,6 +43,7 @@ final class PolicySettingsView {
 		millis("staleTtlMillis", policy.staleTtl(), PolicySettings::staleTtl);
 		millis("staleIfErrorTtlMillis", policy.staleIfErrorTtl(), PolicySettings::staleIfErrorTtl);
 		millis("failureBackoffMillis", policy.failureBackoff(), PolicySettings::failureBackoff);
+		put("maxValueSizeBytes", policy.maxValueSize().toBytes(), PolicySettings::maxValueSize);
 	}
 
 	private void describeEntries(StampedePolicy policy) {
@@ -69,6 +70,7 @@ final class PolicySettingsView {
 		put("onLose", policy.onLose().stream().map(Enum::name).toList(), PolicySettings::onLose);
 		millis("waitTimeoutMillis", policy.waitTimeout(), PolicySettings::waitTimeout);
 		put("maxConcurrentReads", policy.maxConcurrentReads(), PolicySettings::maxConcurrentReads);
+		millis("uncacheableTtlMillis", policy.uncacheableTtl(), PolicySettings::uncacheableTtl);
 	}
 
 	private static <V> @Nullable V near(PolicySettings settings, Function<PolicySettings.Near, @Nullable V> setting) {

@@ -277,6 +277,11 @@ public final class CacheableBinding implements CallBinding {
 						|| getCaches().stream().allMatch((cache) -> putsAtCommit(cache) || find(cache) != null);
 			}
 
+			@Override
+			public boolean isKept(@Nullable Object returned) {
+				return !this.failed && isStorable(returned);
+			}
+
 			private static boolean putsAtCommit(Cache cache) {
 				return TransactionSynchronizationManager.isSynchronizationActive()
 						&& cache instanceof TransactionAwareCacheDecorator;

@@ -51,4 +51,11 @@ interface CacheableCall {
 	 */
 	boolean isSettled(@Nullable Object returned);
 
+	/**
+	 * Returns whether the caches take what the method returned, as far as is known.
+	 * @param returned what the method returned
+	 * @return false if its {@code unless} keeps it out, or a cache failed in this call
+	 */
+	boolean isKept(@Nullable Object returned);
+
 }

@@ -126,6 +126,8 @@ final class ExternalCacheCall implements MethodInterceptor {
 
 		private boolean found;
 
+		private boolean kept;
+
 		private Source(CacheableCall call, MethodInvocation invocation) {
 			this.call = call;
 			this.invocation = invocation;
@@ -140,7 +142,7 @@ final class ExternalCacheCall implements MethodInterceptor {
 				return returned(hit, this.invocation);
 			}
 			Object returned = ExternalCacheCall.this.method.proceed(this.invocation);
-			new PutWait(this.call, returned, ExternalCacheCall.this.binding.nanoTime()).await();
+			this.kept = new PutWait(this.call, returned, ExternalCacheCall.this.binding.nanoTime()).await();
 			return returned;
 		}
 
@@ -152,6 +154,11 @@ final class ExternalCacheCall implements MethodInterceptor {
 		@Override
 		public boolean isStorable(@Nullable Object value) {
 			return ExternalCacheCall.this.keepsShadow && !this.found && this.call.isStorable(value);
+		}
+
+		@Override
+		public boolean isKeptElsewhere(@Nullable Object value) {
+			return this.kept;
 		}
 
 		@Override

@@ -27,14 +27,19 @@ record PutWait(CacheableCall call, @Nullable Object returned, LongSupplier nanoT
 
 	private static final long LONGEST_PAUSE = Duration.ofMillis(20).toNanos();
 
-	void await() {
+	/**
+	 * Waits until the cache shows what was put, at most half a second.
+	 * @return false if it is known that others will not find it there
+	 */
+	boolean await() {
 		long end = this.nanoTime.getAsLong() + LONGEST;
 		long pause = FIRST_PAUSE;
 		try {
 			while (!this.call.isSettled(this.returned)) {
-				if (end - this.nanoTime.getAsLong() <= 0 || Thread.currentThread().isInterrupted()) {
+				boolean interrupted = Thread.currentThread().isInterrupted();
+				if (end - this.nanoTime.getAsLong() <= 0 || interrupted) {
 					logger.debug("The cache does not show what was put");
-					return;
+					return interrupted;
 				}
 				LockSupport.parkNanos(this, pause);
 				pause = Math.min(2 * pause, LONGEST_PAUSE);
@@ -43,6 +48,7 @@ record PutWait(CacheableCall call, @Nullable Object returned, LongSupplier nanoT
 		catch (RuntimeException ex) { // the value was read; its caller is to get it
 			logger.debug("The cache does not tell what was put", ex);
 		}
+		return this.call.isKept(this.returned);
 	}
 
 }

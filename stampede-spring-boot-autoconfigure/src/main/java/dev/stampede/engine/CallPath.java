@@ -50,7 +50,8 @@ import dev.stampede.store.StoreState;
  * <h2>Invariants</h2>
  * <ul>
  * <li>While the store answers, nobody reads the source without the lock, but for a call
- * inside a read of its own key, and calls that come while the engine closes.</li>
+ * inside a read of its own key, calls that come while the engine closes, and a key that
+ * is marked as uncacheable, which each JVM reads for itself, one read at a time.</li>
  * <li>A value is written only while its token is in the lock; the token is a fencing
  * token. The store compares it in the script that writes, never before.</li>
  * <li>What was read before an eviction returned is not stored afterwards, and not served
@@ -475,6 +476,9 @@ final class CallPath<T> {
 			case YIELDING -> contention().contendAfter(entry.stamp(), recent.until());
 			case HELD -> answersAtOnce(stale)
 					? contention().contendUnlessAnswered(entry.stamp(), recent.until(), recent.pause()) : null;
+			// in the background the stale copy will do, and nobody reads
+			case PASSING -> (stale && this.call.policy().refresh() == RefreshMode.BACKGROUND) ? null
+					: contention().pass(entry.stamp());
 			case QUEUED -> null;
 		};
 	}

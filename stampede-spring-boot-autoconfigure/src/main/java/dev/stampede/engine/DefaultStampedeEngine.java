@@ -101,7 +101,7 @@ final class DefaultStampedeEngine implements StampedeEngine, EntryStore.Listener
 		}
 		Filling filling;
 		try {
-			filling = this.engine.filling(spec.policy(), spec.codec(), value, 0);
+			filling = this.engine.filling(spec, value, 0);
 		}
 		catch (RuntimeException | Error ex) {
 			evictOld(key, ex);

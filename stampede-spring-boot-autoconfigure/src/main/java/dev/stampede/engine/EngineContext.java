@@ -23,7 +23,7 @@ import dev.stampede.policy.StampedePolicy;
 import dev.stampede.store.Entry;
 import dev.stampede.store.EntryStore;
 import dev.stampede.store.Filling;
-import dev.stampede.store.ValueCodec;
+import dev.stampede.store.UnstorableValueException;
 
 /**
  * Context that the calls of one engine share: the store, the open flights, time, chance
@@ -231,19 +231,24 @@ final class EngineContext {
 
 	/**
 	 * Returns what a fill writes.
-	 * @param policy the policy of the caller that read the source
-	 * @param codec its codec
+	 * @param spec what the caller is that read the source
 	 * @param value what was read
 	 * @param readNanos how long that took
 	 * @return the filling
+	 * @throws UnstorableValueException if the value would not come back equal, or is
+	 * larger than is stored
 	 * @throws RuntimeException if the value cannot be encoded
 	 */
-	Filling filling(StampedePolicy policy, ValueCodec<?> codec, @Nullable Object value, long readNanos) {
+	Filling filling(CallSpec<?> spec, @Nullable Object value, long readNanos) {
+		StampedePolicy policy = spec.policy();
 		Duration ttl = (value != null) ? policy.ttl() : policy.nullTtl();
 		if (policy.ttlJitter() > 0) {
 			ttl = Duration.ofNanos((long) (ttl.toNanos() * (1 - policy.ttlJitter() * this.random.nextDouble())));
 		}
-		byte[] payload = (value != null) ? codec.encode(value) : new byte[0];
+		byte[] payload = (value != null) ? spec.codec().encode(value) : new byte[0];
+		if (payload.length > policy.maxValueSize().toBytes()) {
+			throw this.warnings.reportTooLarge(spec.cacheName(), payload.length, policy.maxValueSize());
+		}
 		return new Filling(value == null, payload, ttl, policy.staleTtl(), policy.staleIfErrorTtl(),
 				Duration.ofNanos(readNanos));
 	}

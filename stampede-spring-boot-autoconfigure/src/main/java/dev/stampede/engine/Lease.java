@@ -16,7 +16,9 @@ import dev.stampede.store.StoreCommand;
  * Lease: a held lock with an expiry, as its holder sees it. Its token is a fencing token:
  * the store accepts a fill only while the lock still holds it. Times are taken from
  * before the command was sent, so the holder's idea of the end is never later than
- * Redis's. The lease of a fail-open flight has no token and just ends.
+ * Redis's. The lease of a fail-open flight has no token and just ends. So does that of a
+ * passing read, which looks instead of renewing: once there is a fresh entry, nobody need
+ * wait for it.
  * <p>
  * The heartbeat: the lock is renewed at a third of its life, each time to its whole life
  * again but never beyond {@code lockMaxHold}. A renewal that gets no answer is tried
@@ -33,6 +35,8 @@ final class Lease {
 
 	private final @Nullable String token;
 
+	private final boolean passing;
+
 	private final StampedePolicy policy;
 
 	private final Runnable ended;
@@ -47,11 +51,12 @@ final class Lease {
 
 	private volatile @Nullable Future<?> timer;
 
-	private Lease(Services services, EntryKey key, @Nullable String token, StampedePolicy policy, long since,
-			Duration life, Runnable ended) {
+	private Lease(Services services, EntryKey key, @Nullable String token, boolean passing, StampedePolicy policy,
+			long since, Duration life, Runnable ended) {
 		this.services = services;
 		this.key = key;
 		this.token = token;
+		this.passing = passing;
 		this.policy = policy;
 		this.ended = ended;
 		this.ends = since + life.toNanos();
@@ -59,11 +64,16 @@ final class Lease {
 	}
 
 	static Lease won(Services services, EntryKey key, String token, StampedePolicy policy, long since, Runnable ended) {
-		return new Lease(services, key, token, policy, since, policy.lockTtl(), ended);
+		return new Lease(services, key, token, false, policy, since, policy.lockTtl(), ended);
 	}
 
 	static Lease failOpen(Services services, EntryKey key, StampedePolicy policy, long since, Runnable ended) {
-		return new Lease(services, key, null, policy, since, policy.lockMaxHold(), ended);
+		return new Lease(services, key, null, false, policy, since, policy.lockMaxHold(), ended);
+	}
+
+	// of a read that needs no lock, since what it reads is not stored
+	static Lease passing(Services services, EntryKey key, StampedePolicy policy, long since, Runnable ended) {
+		return new Lease(services, key, null, true, policy, since, policy.lockMaxHold(), ended);
 	}
 
 	/**
@@ -75,7 +85,11 @@ final class Lease {
 	}
 
 	boolean isFailOpen() {
-		return this.token == null;
+		return this.token == null && !this.passing;
+	}
+
+	boolean isPassing() {
+		return this.passing;
 	}
 
 	/**
@@ -110,7 +124,7 @@ final class Lease {
 
 	private void schedule(long now) {
 		long pause = this.ends - now;
-		if (this.token != null && this.policy.lockRenewal()) {
+		if (this.passing || (this.token != null && this.policy.lockRenewal())) {
 			pause = Math.min(pause, Math.max(1, this.policy.lockTtl().toNanos() / 3));
 		}
 		this.timer = this.services.timers().after(pause, this::tick);
@@ -128,10 +142,21 @@ final class Lease {
 			end();
 			return;
 		}
-		if (this.token != null && this.policy.lockRenewal()) {
+		if (this.passing) {
+			look();
+		}
+		else if (this.token != null && this.policy.lockRenewal()) {
 			renew(this.token, now);
 		}
 		schedule(now);
+	}
+
+	private void look() {
+		this.services.store().executeAsync(new StoreCommand.Read(this.key)).whenComplete((entry, failure) -> {
+			if (!this.stopped && failure == null && entry.isFresh(this.services.timers().now())) {
+				end();
+			}
+		});
 	}
 
 	private void renew(String token, long now) {

@@ -93,6 +93,29 @@ final class LockContention<T> {
 	}
 
 	/**
+	 * Reads without the lock, since what this key gives is not stored; not in the
+	 * background, where nobody needs what is read.
+	 * @param stamp the stamp of an entry that is of no use, zero if there is none
+	 * @return what comes next
+	 */
+	Next pass(long stamp) {
+		this.seenStamp = stamp;
+		FlightOutcome givenUp = this.flight.outcome();
+		if (givenUp != null) { // at shutdown
+			return new Next.Deliver(givenUp);
+		}
+		if (this.flight.isDetached()) {
+			return Next.Turn.START_OVER;
+		}
+		this.turnedAway |= this.call.isBackground();
+		if (this.call.isBackground() || !takePermit()) {
+			return waitUntil(this.engine.now() + this.engine.backoff().longest(), 0);
+		}
+		return read(Lease.passing(this.engine.leases(), this.call.key(), this.call.policy(), this.engine.now(),
+				this.flight::detach));
+	}
+
+	/**
 	 * Asks again when it is time to, else waits, as a loser that leads.
 	 * @return what comes next
 	 */
@@ -192,6 +215,7 @@ final class LockContention<T> {
 				count(StampedeListener.LockOutcome.LOST);
 				yield backOff(seen, reply.remainingMillis());
 			}
+			case PASSING -> pass(reply.remainingMillis() * 1_000_000, seen);
 		};
 	}
 
@@ -205,6 +229,15 @@ final class LockContention<T> {
 		this.engine.lockStates()
 			.remember(this.call.key(), RecentLockStates.Kind.BACKING_OFF, remainingMillis * 1_000_000);
 		return end(new FlightOutcome.Copy(seen));
+	}
+
+	private Next pass(long nanos, Entry seen) {
+		if (this.early.isPresent()) {
+			return end(new FlightOutcome.Fresh(this.early));
+		}
+		this.engine.lockStates()
+			.remember(this.call.key(), RecentLockStates.Kind.PASSING, Math.max(0, nanos), Entry.ABSENT, this.flight);
+		return pass(seen.stamp());
 	}
 
 	private Next win() {

@@ -12,14 +12,16 @@ import dev.stampede.store.Entry;
 import dev.stampede.store.Failing;
 import dev.stampede.store.Filling;
 import dev.stampede.store.StoreCommand;
+import dev.stampede.store.UnstorableValueException;
 
 /**
  * Locked read: the winner's part of the protocol, from the read of the source to the end
  * of its lease. It fills what was read, or discards the entry, or reports the failure,
  * always in one step with giving up the lock, and only while the lock still holds the
  * token, which fences off a winner that comes too late. The caller gets what it read,
- * whatever the store says to that. A read without a lock, while the store fails, takes
- * the same path without commands. Confined to its call.
+ * whatever the store says to that. A read without a lock, while the store fails or since
+ * the key is marked as uncacheable, takes the same path without commands. Confined to its
+ * call.
  *
  * @param <T> the type of the value
  */
@@ -45,6 +47,8 @@ final class LockedRead<T> {
 	private @Nullable T value;
 
 	private @Nullable Filling filling;
+
+	private boolean failsForNow;
 
 	private @Nullable Throwable failure;
 
@@ -82,8 +86,15 @@ final class LockedRead<T> {
 		}
 		else {
 			this.flight.close();
-			this.call.ask(new StoreCommand.Discard(this.call.key(), token, !this.call.source().isSourceRead()));
+			this.call.ask(discard(token, read));
 		}
+	}
+
+	private StoreCommand.Discard discard(String token, @Nullable T read) {
+		boolean fromSource = this.call.source().isSourceRead();
+		boolean uncacheable = fromSource && !this.call.source().isKeptElsewhere(read);
+		return new StoreCommand.Discard(this.call.key(), token, !fromSource || this.failsForNow,
+				uncacheable ? this.call.policy().uncacheableTtl() : Duration.ZERO);
 	}
 
 	void sourceFailed(Throwable ex, boolean cancelled, long nanos) {
@@ -114,6 +125,7 @@ final class LockedRead<T> {
 			startOver();
 		}
 		else if (owner) {
+			rememberPass();
 			this.call.keepWritten(this.filling);
 			released((this.filling != null) ? StampedeListener.LockRelease.FILLED
 					: StampedeListener.LockRelease.RELEASED);
@@ -164,19 +176,30 @@ final class LockedRead<T> {
 
 	private @Nullable Filling encode(@Nullable T read, long nanos) {
 		try {
-			return this.engine.filling(this.call.policy(), this.call.codec(), read, nanos)
-				.tracedAs(this.call.traceParent());
+			return this.engine.filling(this.call.spec(), read, nanos).tracedAs(this.call.traceParent());
 		}
 		catch (Throwable ex) {
+			this.failsForNow = !(ex instanceof UnstorableValueException);
 			this.engine.events().writeFailed(this.call.cacheName());
+			if (ex instanceof Error error) {
+				this.engine.warnings().reportNotEncoded(this.call.cacheName(), error);
+			}
 			logger.debug("A value of cache '" + this.call.cacheName() + "' cannot be stored", ex);
 			return null;
 		}
 	}
 
+	private void rememberPass() {
+		if (this.call.command() instanceof StoreCommand.Discard discard && !discard.passTtl().isZero()) {
+			this.engine.lockStates()
+				.remember(this.call.key(), RecentLockStates.Kind.PASSING, discard.passTtl().toNanos(), Entry.ABSENT,
+						this.flight);
+		}
+	}
+
 	// the winner gets the object that it read, everyone else on the flight a copy of it
 	private void succeed() {
-		if (this.filling != null) {
+		if (this.filling != null && !this.lease.isPassing()) {
 			// a caller of this JVM may have been told of this very lock meanwhile
 			this.engine.lockStates().forget(this.call.key());
 		}
@@ -192,7 +215,7 @@ final class LockedRead<T> {
 
 	private StampedeListener.Request result() {
 		if (this.call.source().isSourceRead()) {
-			return StampedeListener.Request.LOADED;
+			return this.lease.isPassing() ? StampedeListener.Request.PASSED : StampedeListener.Request.LOADED;
 		}
 		return this.turnedAway ? StampedeListener.Request.WAITED : StampedeListener.Request.HIT;
 	}

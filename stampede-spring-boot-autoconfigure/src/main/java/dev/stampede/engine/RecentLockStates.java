@@ -12,8 +12,8 @@ import dev.stampede.store.Entry;
 /**
  * Cache of the lock states that this JVM was told of a moment ago, so that it does not
  * ask again for each of its callers: the lock is held elsewhere, the source is backing
- * off, or this JVM's own last read failed. Bounded: each state has an end, and is removed
- * then. Safe for use by several threads.
+ * off, this JVM's own last read failed, or the key is marked as uncacheable. Bounded:
+ * each state has an end, and is removed then. Safe for use by several threads.
  */
 final class RecentLockStates {
 
@@ -43,7 +43,7 @@ final class RecentLockStates {
 	 */
 	long lastPause(EntryKey key) {
 		State state = this.states.get(key);
-		return (state != null) ? state.pause() : 0;
+		return (state != null && state.kind() != Kind.PASSING) ? state.pause() : 0;
 	}
 
 	boolean is(EntryKey key, Kind kind) {
@@ -98,6 +98,8 @@ final class RecentLockStates {
 		BACKING_OFF,
 		/** This JVM's read has failed, and other JVMs have their turn until then. */
 		YIELDING,
+		/** What the key gives is not stored, and nobody needs the lock to read it. */
+		PASSING,
 		/** A background refresh of this key is queued. */
 		QUEUED
 

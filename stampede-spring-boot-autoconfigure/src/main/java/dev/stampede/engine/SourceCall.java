@@ -27,6 +27,17 @@ public sealed interface SourceCall<T> {
 	}
 
 	/**
+	 * Returns whether another cache keeps what was read, though it is not stored here.
+	 * What nobody keeps is uncacheable: the other JVMs would queue for the lock and find
+	 * nothing.
+	 * @param value what was read
+	 * @return false if other JVMs can only read it for themselves
+	 */
+	default boolean isKeptElsewhere(@Nullable T value) {
+		return false;
+	}
+
+	/**
 	 * Returns whether a fresh entry answers. Where another cache has the values, entries
 	 * are copies for losers: one that is still fresh is wrong, since that cache was asked
 	 * before, and had let go of it.

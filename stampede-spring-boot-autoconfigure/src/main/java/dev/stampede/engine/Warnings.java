@@ -8,9 +8,12 @@ import java.util.function.LongSupplier;
 
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
+import org.springframework.util.unit.DataSize;
 
+import dev.stampede.policy.PolicySettings;
 import dev.stampede.policy.StampedePolicy;
 import dev.stampede.store.Acquisition;
+import dev.stampede.store.UnstorableValueException;
 
 /**
  * Warnings, for each cache once, or once in a while. No warning shows what an exception
@@ -27,6 +30,10 @@ final class Warnings {
 	private final Set<String> endless = ConcurrentHashMap.newKeySet();
 
 	private final Set<String> outlived = ConcurrentHashMap.newKeySet();
+
+	private final Set<String> tooLarge = ConcurrentHashMap.newKeySet();
+
+	private final Set<String> notEncoded = ConcurrentHashMap.newKeySet();
 
 	private final ConcurrentMap<String, Long> hidden = new ConcurrentHashMap<>();
 
@@ -78,6 +85,35 @@ final class Warnings {
 					+ "' took longer than its lock lived, so it was not stored. " + "Raise lock-max-hold ("
 					+ policy.lockMaxHold().toMillis() + "ms) or, where lock-renewal is off, " + "lock-ttl ("
 					+ policy.lockTtl().toMillis() + "ms). Logged once for each cache");
+		}
+	}
+
+	/**
+	 * Warns of the first value of a cache that is too large to be stored.
+	 * @param cacheName the cache
+	 * @param bytes how large it is
+	 * @param limit the limit
+	 * @return the reason not to store it
+	 */
+	UnstorableValueException reportTooLarge(String cacheName, int bytes, DataSize limit) {
+		String sizes = bytes + " bytes, more than the " + limit.toBytes() + " bytes of "
+				+ PolicySettings.property(cacheName, "max-value-size");
+		if (this.tooLarge.add(cacheName)) {
+			logger.warn("A value of cache '" + cacheName + "' is not stored, since it takes " + sizes
+					+ ". Each JVM reads it for itself. Return less, or raise the limit. Logged once for each cache");
+		}
+		return new UnstorableValueException("The value takes " + sizes);
+	}
+
+	/**
+	 * Warns of the first value of a cache that an error kept from being encoded.
+	 * @param cacheName the cache
+	 * @param ex the error
+	 */
+	void reportNotEncoded(String cacheName, Error ex) {
+		if (this.notEncoded.add(cacheName)) {
+			logger.warn("A value of cache '" + cacheName + "' is not stored, since encoding it failed with "
+					+ ex.getClass().getName() + ". Logged once for each cache");
 		}
 	}
 

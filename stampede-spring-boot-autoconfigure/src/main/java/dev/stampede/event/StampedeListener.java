@@ -30,6 +30,10 @@ public interface StampedeListener {
 		STALE,
 		/** From the source, as the winner. */
 		LOADED,
+		/**
+		 * From the source, without the lock, since the key is marked as uncacheable.
+		 */
+		PASSED,
 		/** By waiting for the winner. */
 		WAITED,
 		/** With the default. */
@@ -158,7 +162,7 @@ public interface StampedeListener {
 	}
 
 	/**
-	 * A flight contended for the lock.
+	 * A flight contended for the lock. One that finds a pass mark counts nothing.
 	 * @param cacheName the cache
 	 * @param outcome what it found first
 	 */

@@ -166,10 +166,7 @@ public final class ProtectedMethod {
 	}
 
 	private static StampedePolicy withoutNear(StampedePolicy policy) {
-		return new StampedePolicy(policy.ttl(), policy.staleTtl(), policy.staleIfErrorTtl(), policy.lockTtl(),
-				policy.lockRenewal(), policy.lockMaxHold(), policy.onLose(), policy.waitTimeout(), policy.cacheNulls(),
-				policy.nullTtl(), policy.ttlJitter(), policy.earlyRefreshBeta(), policy.refresh(),
-				policy.failureBackoff(), policy.maxConcurrentReads(), Duration.ZERO, policy.nearMaxEntries());
+		return policy.toBuilder().nearTtl(Duration.ZERO).build();
 	}
 
 	/**

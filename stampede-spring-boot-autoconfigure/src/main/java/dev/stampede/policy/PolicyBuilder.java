@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 
 import org.jspecify.annotations.Nullable;
+import org.springframework.util.unit.DataSize;
 
 import dev.stampede.OnLose;
 
@@ -49,6 +50,10 @@ public abstract sealed class PolicyBuilder<B extends PolicyBuilder<B, T>, T>
 	private @Nullable Duration failureBackoff;
 
 	private @Nullable Integer maxConcurrentReads;
+
+	private @Nullable Duration uncacheableTtl;
+
+	private @Nullable DataSize maxValueSize;
 
 	@Nullable String serializer;
 
@@ -221,6 +226,27 @@ public abstract sealed class PolicyBuilder<B extends PolicyBuilder<B, T>, T>
 	}
 
 	/**
+	 * Sets for how long a key whose value could not be stored is marked as uncacheable:
+	 * hit-for-miss.
+	 * @param uncacheableTtl the time; 0 is off
+	 * @return this builder
+	 */
+	public B uncacheableTtl(@Nullable Duration uncacheableTtl) {
+		this.uncacheableTtl = uncacheableTtl;
+		return (B) this;
+	}
+
+	/**
+	 * Sets the largest encoded value that is stored.
+	 * @param maxValueSize the size
+	 * @return this builder
+	 */
+	public B maxValueSize(@Nullable DataSize maxValueSize) {
+		this.maxValueSize = maxValueSize;
+		return (B) this;
+	}
+
+	/**
 	 * Sets the longest time that one JVM serves an entry from its own memory, the L1
 	 * cache.
 	 * @param nearTtl the time; 0 is off
@@ -252,8 +278,8 @@ public abstract sealed class PolicyBuilder<B extends PolicyBuilder<B, T>, T>
 				? new PolicySettings.Near(this.nearTtl, this.nearMaxEntries) : null;
 		return new PolicySettings(this.ttl, this.staleTtl, this.staleIfErrorTtl, this.lockTtl, this.lockRenewal,
 				this.lockMaxHold, this.onLose, this.waitTimeout, this.cacheNulls, this.nullTtl, this.ttlJitter,
-				this.earlyRefreshBeta, this.refresh, this.failureBackoff, this.maxConcurrentReads, this.serializer,
-				this.transactionAware, near);
+				this.earlyRefreshBeta, this.refresh, this.failureBackoff, this.maxConcurrentReads, this.uncacheableTtl,
+				this.maxValueSize, this.serializer, this.transactionAware, near);
 	}
 
 }

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 import org.jspecify.annotations.Nullable;
+import org.springframework.util.unit.DataSize;
 
 import dev.stampede.OnLose;
 
@@ -35,6 +36,9 @@ import dev.stampede.OnLose;
  * can be served.
  * @param maxConcurrentReads Number of source reads of this cache that one JVM runs at a
  * time; 0 for no limit.
+ * @param uncacheableTtl Time for which a key whose value could not be stored is marked as
+ * uncacheable; 0 turns it off.
+ * @param maxValueSize Largest encoded value that is stored.
  * @param serializer Name of the serializer bean for the values of this cache.
  * @param transactionAware Whether the cache of our CacheManager stores and evicts when
  * the caller's transaction commits.
@@ -46,7 +50,8 @@ public record PolicySettings(@Nullable Duration ttl, @Nullable Duration staleTtl
 		@Nullable List<OnLose> onLose, @Nullable Duration waitTimeout, @Nullable Boolean cacheNulls,
 		@Nullable Duration nullTtl, @Nullable Double ttlJitter, @Nullable Double earlyRefreshBeta,
 		@Nullable RefreshMode refresh, @Nullable Duration failureBackoff, @Nullable Integer maxConcurrentReads,
-		@Nullable String serializer, @Nullable Boolean transactionAware, @Nullable Near near) {
+		@Nullable Duration uncacheableTtl, @Nullable DataSize maxValueSize, @Nullable String serializer,
+		@Nullable Boolean transactionAware, @Nullable Near near) {
 
 	private static final Pattern BARE_NAME = Pattern.compile("[a-z0-9-]+");
 
@@ -88,6 +93,8 @@ public record PolicySettings(@Nullable Duration ttl, @Nullable Duration staleTtl
 			.refresh(this.refresh)
 			.failureBackoff(this.failureBackoff)
 			.maxConcurrentReads(this.maxConcurrentReads)
+			.uncacheableTtl(this.uncacheableTtl)
+			.maxValueSize(this.maxValueSize)
 			.serializer(this.serializer)
 			.transactionAware(this.transactionAware)
 			.nearTtl((this.near != null) ? this.near.ttl() : null)
@@ -107,8 +114,10 @@ public record PolicySettings(@Nullable Duration ttl, @Nullable Duration staleTtl
 				first(this.cacheNulls, weaker.cacheNulls), first(this.nullTtl, weaker.nullTtl),
 				first(this.ttlJitter, weaker.ttlJitter), first(this.earlyRefreshBeta, weaker.earlyRefreshBeta),
 				first(this.refresh, weaker.refresh), first(this.failureBackoff, weaker.failureBackoff),
-				first(this.maxConcurrentReads, weaker.maxConcurrentReads), first(this.serializer, weaker.serializer),
-				first(this.transactionAware, weaker.transactionAware), near(this.near, weaker.near));
+				first(this.maxConcurrentReads, weaker.maxConcurrentReads),
+				first(this.uncacheableTtl, weaker.uncacheableTtl), first(this.maxValueSize, weaker.maxValueSize),
+				first(this.serializer, weaker.serializer), first(this.transactionAware, weaker.transactionAware),
+				near(this.near, weaker.near));
 	}
 
 	private static @Nullable Near near(@Nullable Near stronger, @Nullable Near weaker) {

@@ -8,6 +8,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
+import org.springframework.util.unit.DataSize;
 
 import dev.stampede.OnLose;
 import dev.stampede.policy.InvalidSettingsException.Remedy;
@@ -37,6 +38,10 @@ import dev.stampede.policy.InvalidSettingsException.Remedy;
  * be served; 1 second by default
  * @param maxConcurrentReads how many source reads of the cache one JVM runs at a time; 0,
  * which is no limit, by default
+ * @param uncacheableTtl for how long a key whose value could not be stored is marked as
+ * uncacheable, so that each JVM reads it without the lock; 1 second by default, 0 turns
+ * marks off
+ * @param maxValueSize the largest encoded value that is stored; 1 megabyte by default
  * @param nearTtl the longest time that one JVM serves an entry from its own memory; 0,
  * which is off, by default
  * @param nearMaxEntries how many entries of the cache one JVM keeps in its memory; 1000
@@ -46,7 +51,7 @@ import dev.stampede.policy.InvalidSettingsException.Remedy;
 public record StampedePolicy(Duration ttl, Duration staleTtl, Duration staleIfErrorTtl, Duration lockTtl,
 		boolean lockRenewal, Duration lockMaxHold, List<OnLose> onLose, Duration waitTimeout, boolean cacheNulls,
 		Duration nullTtl, double ttlJitter, double earlyRefreshBeta, RefreshMode refresh, Duration failureBackoff,
-		int maxConcurrentReads, Duration nearTtl, int nearMaxEntries) {
+		int maxConcurrentReads, Duration uncacheableTtl, DataSize maxValueSize, Duration nearTtl, int nearMaxEntries) {
 
 	/** Longer than anything that makes sense, and far from any overflow. */
 	private static final Duration LONGEST = Duration.ofDays(3660);
@@ -77,6 +82,8 @@ public record StampedePolicy(Duration ttl, Duration staleTtl, Duration staleIfEr
 		positive("wait-timeout", waitTimeout);
 		positive("null-ttl", nullTtl);
 		positive("failure-backoff", failureBackoff);
+		notNegative("uncacheable-ttl", uncacheableTtl);
+		check(maxValueSize.toBytes() > 0, () -> invalid("max-value-size", maxValueSize, "1B or more", "1MB"));
 		notNegative("near.ttl", nearTtl);
 		check(nearMaxEntries > 0, () -> invalid("near.max-entries", nearMaxEntries, "1 or more", "1000"));
 		check(ttlJitter >= 0 && ttlJitter < 1,
@@ -138,6 +145,8 @@ public record StampedePolicy(Duration ttl, Duration staleTtl, Duration staleIfEr
 			.refresh(this.refresh)
 			.failureBackoff(this.failureBackoff)
 			.maxConcurrentReads(this.maxConcurrentReads)
+			.uncacheableTtl(this.uncacheableTtl)
+			.maxValueSize(this.maxValueSize)
 			.nearTtl(this.nearTtl)
 			.nearMaxEntries(this.nearMaxEntries);
 	}
@@ -168,7 +177,9 @@ public record StampedePolicy(Duration ttl, Duration staleTtl, Duration staleIfEr
 				or(settings.waitTimeout(), lockTtl.plusSeconds(1)), or(settings.cacheNulls(), true),
 				or(settings.nullTtl(), ttl), or(settings.ttlJitter(), 0.0), or(settings.earlyRefreshBeta(), 0.0),
 				or(settings.refresh(), RefreshMode.INLINE), or(settings.failureBackoff(), Duration.ofSeconds(1)),
-				or(settings.maxConcurrentReads(), 0), or((near != null) ? near.ttl() : null, Duration.ZERO),
+				or(settings.maxConcurrentReads(), 0), or(settings.uncacheableTtl(), Duration.ofSeconds(1)),
+				or(settings.maxValueSize(), DataSize.ofMegabytes(1)),
+				or((near != null) ? near.ttl() : null, Duration.ZERO),
 				or((near != null) ? near.maxEntries() : null, 1000));
 	}
 

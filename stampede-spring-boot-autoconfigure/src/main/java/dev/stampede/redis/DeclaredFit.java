@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.util.ClassUtils;
 import tools.jackson.databind.JavaType;
 
+import dev.stampede.store.UnstorableValueException;
+
 /**
  * Whether a value is what its declared type makes when it is read: not a subclass, nor a
  * collection of another kind.
@@ -28,7 +30,7 @@ final class DeclaredFit {
 	 * Checks a value and the elements of containers.
 	 * @param type the declared type
 	 * @param value the value
-	 * @throws UnstorableException if another class would come back
+	 * @throws UnstorableValueException if another class would come back
 	 */
 	static void check(JavaType type, @Nullable Object value) {
 		if (value == null) {
@@ -36,7 +38,7 @@ final class DeclaredFit {
 		}
 		Class<?> raw = ClassUtils.resolvePrimitiveIfNecessary(type.getRawClass());
 		if (!raw.isInstance(value)) {
-			throw new UnstorableException("a " + value.getClass().getName() + " is no " + raw.getName());
+			throw new UnstorableValueException("a " + value.getClass().getName() + " is no " + raw.getName());
 		}
 		checkKind(raw, value);
 		JavaType content = type.getContentType();
@@ -56,7 +58,8 @@ final class DeclaredFit {
 			}
 		}
 		else if (isExact(type, raw) && raw != value.getClass()) {
-			throw new UnstorableException("a " + value.getClass().getName() + " would come back as a " + raw.getName());
+			throw new UnstorableValueException(
+					"a " + value.getClass().getName() + " would come back as a " + raw.getName());
 		}
 	}
 
@@ -70,18 +73,18 @@ final class DeclaredFit {
 
 	private static void checkKind(Class<?> raw, Object value) {
 		if (value instanceof Set<?> && !Set.class.isAssignableFrom(raw)) {
-			throw new UnstorableException("a set would come back as a list: declare Set");
+			throw new UnstorableValueException("a set would come back as a list: declare Set");
 		}
 		if (value instanceof PriorityQueue<?> && raw != PriorityQueue.class) {
-			throw new UnstorableException("the order of a PriorityQueue would be lost: declare and return a List");
+			throw new UnstorableValueException("the order of a PriorityQueue would be lost: declare and return a List");
 		}
 		Comparator<?> comparator = comparator(raw, value);
 		if (comparator != null && !comparator.equals(Comparator.naturalOrder())) {
-			throw new UnstorableException("the comparator of a " + value.getClass().getName()
+			throw new UnstorableValueException("the comparator of a " + value.getClass().getName()
 					+ " would be lost: declare Set or Map, which keep the order as it is");
 		}
 		if (value instanceof Properties properties && properties.stringPropertyNames().size() > properties.size()) {
-			throw new UnstorableException("the defaults of Properties would be lost");
+			throw new UnstorableValueException("the defaults of Properties would be lost");
 		}
 	}
 

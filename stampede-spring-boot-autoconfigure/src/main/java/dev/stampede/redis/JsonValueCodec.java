@@ -17,6 +17,7 @@ import tools.jackson.databind.exc.InvalidDefinitionException;
 import tools.jackson.databind.exc.MismatchedInputException;
 import tools.jackson.databind.json.JsonMapper;
 
+import dev.stampede.store.UnstorableValueException;
 import dev.stampede.store.ValueCodec;
 
 /**
@@ -63,7 +64,7 @@ final class JsonValueCodec<T> implements ValueCodec<T> {
 		}
 		catch (RuntimeException ex) {
 			warn(value.getClass(), ex);
-			throw ex;
+			throw (ex.getCause() instanceof UnstorableValueException unstorable) ? unstorable : ex;
 		}
 	}
 
@@ -81,15 +82,15 @@ final class JsonValueCodec<T> implements ValueCodec<T> {
 	private void prove(Object value, byte[] payload) {
 		Object back = readBack(payload);
 		if (back.getClass() != value.getClass() && !DeclaredFit.isContainer(value)) {
-			throw new UnstorableException("it would come back as a " + back.getClass().getName());
+			throw new UnstorableValueException("it would come back as a " + back.getClass().getName());
 		}
 		if (!Sameness.of(value, back) && Sameness.of(back, readBack(payload))) {
-			throw new UnstorableException(
+			throw new UnstorableValueException(
 					"what comes back does not equal it: something of it is not written, or is read as another type");
 		}
 		byte[] again = this.writer.writeValueAsBytes(back);
 		if (!Arrays.equals(payload, again) && !(this.unordered && canonical(payload).equals(canonical(again)))) {
-			throw new UnstorableException("it would not come back as it was: something that is written is not "
+			throw new UnstorableValueException("it would not come back as it was: something that is written is not "
 					+ "read, or comes back in another order");
 		}
 	}
@@ -99,7 +100,7 @@ final class JsonValueCodec<T> implements ValueCodec<T> {
 			return decode(payload);
 		}
 		catch (RuntimeException ex) {
-			throw new UnstorableException("it cannot be read back: " + reason(ex));
+			throw new UnstorableValueException("it cannot be read back: " + reason(ex));
 		}
 	}
 
@@ -132,7 +133,7 @@ final class JsonValueCodec<T> implements ValueCodec<T> {
 
 	// Without the values, which messages of Jackson and of getters may quote.
 	private static String reason(RuntimeException failure) {
-		if (failure instanceof UnstorableException || failure.getCause() instanceof UnstorableException) {
+		if (failure instanceof UnstorableValueException || failure.getCause() instanceof UnstorableValueException) {
 			return String.valueOf(NestedExceptionUtils.getMostSpecificCause(failure).getMessage());
 		}
 		if (failure instanceof MismatchedInputException mismatch) {

@@ -102,7 +102,8 @@ final class Protocol {
 				.thenApply((owner) -> new Failing(owner, Entry.ABSENT));
 		}
 		if (command instanceof StoreCommand.Discard discard) {
-			return release(commands, command.key(), discard.token())
+			return this.calls.discardLockAlone(discard)
+				.on(commands)
 				.thenCompose((owner) -> (owner && !discard.keepsEntry())
 						? commands.delete(this.keys.entry(command.key())).thenApply((gone) -> true)
 						: CompletableFuture.completedFuture(owner));

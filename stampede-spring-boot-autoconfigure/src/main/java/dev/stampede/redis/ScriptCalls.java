@@ -29,9 +29,10 @@ final class ScriptCalls {
 
 	private static final long LONGEST_READ_MILLIS = 0xFFFFFFFFL;
 
-	private static final Outcome[] OUTCOMES = { Outcome.FILLED, Outcome.WON, Outcome.HELD, Outcome.BACKING_OFF };
+	private static final Outcome[] OUTCOMES = { Outcome.FILLED, Outcome.WON, Outcome.HELD, Outcome.BACKING_OFF,
+			Outcome.PASSING };
 
-	private static final LockState[] LOCKS = { LockState.FREE, LockState.HELD, LockState.BACKOFF };
+	private static final LockState[] LOCKS = { LockState.FREE, LockState.HELD, LockState.BACKOFF, LockState.PASS };
 
 	private static final EntryState[] ENTRIES = { EntryState.ABSENT, EntryState.FRESH, EntryState.STALE };
 
@@ -66,6 +67,17 @@ final class ScriptCalls {
 		return acquire(command, List.of(this.keys.lock(this.keys.name(command.key()))));
 	}
 
+	/**
+	 * Gives the lock up, or turns it into a pass mark, and leaves the entry, as it must
+	 * be while its slot moves.
+	 * @param command the discard
+	 * @return the call
+	 */
+	ScriptCall<?, Boolean> discardLockAlone(StoreCommand.Discard command) {
+		String name = this.keys.name(command.key());
+		return discard(command, name, List.of(this.keys.lock(name)));
+	}
+
 	private ScriptCall<?, ?> translate(StoreCommand.Keyed<?> command) {
 		String name = this.keys.name(command.key());
 		String entry = this.keys.entry(command.key(), name);
@@ -81,8 +93,7 @@ final class ScriptCalls {
 			return fail(fail, name, all);
 		}
 		if (command instanceof StoreCommand.Discard discard) {
-			return answer(this.scripts.discard(), all, text(discard.token()), channel(), this.messages.freed(name),
-					always(discard), discard.keepsEntry() ? ONE : ZERO);
+			return discard(discard, name, all);
 		}
 		if (command instanceof StoreCommand.Release release) {
 			return answer(this.scripts.release(), List.of(lock), text(release.token()));
@@ -125,6 +136,12 @@ final class ScriptCalls {
 				millis(command.backoff(), 1), channel(), this.messages.freed(name), command.takesFresh() ? ONE : ZERO);
 		long sent = this.clocks.common().ticker();
 		return new ScriptCall<>(this.scripts.fail(), keys, arguments, (reply) -> failed(command.key(), reply, sent));
+	}
+
+	private ScriptCall<?, Boolean> discard(StoreCommand.Discard command, String name, List<String> keys) {
+		return answer(this.scripts.discard(), keys, text(command.token()), channel(), this.messages.freed(name),
+				always(command), command.keepsEntry() ? ONE : ZERO, text("?" + this.messages.instanceId()),
+				command.passTtl().isZero() ? ZERO : millis(command.passTtl(), 1));
 	}
 
 	private static ScriptCall<?, Boolean> answer(RedisScript<Long> script, List<String> keys, byte[]... arguments) {

@@ -8,8 +8,7 @@ import org.jspecify.annotations.Nullable;
  * @param outcome what was found
  * @param entry the entry on the master, {@link Entry#ABSENT} if there is none, or null if
  * it is the one the caller has seen
- * @param holder the instance that holds the lock or set the backoff mark; null if unknown
- * or none
+ * @param holder the instance that holds the lock or set the mark; null if unknown or none
  * @param remainingMillis how long the lock or the mark will live, in milliseconds;
  * negative if it has no expiry, zero if there is none
  * @since 0.1.0
@@ -28,7 +27,12 @@ public record Acquisition(Outcome outcome, @Nullable Entry entry, @Nullable Stri
 		/** A lock that another caller holds. */
 		HELD,
 		/** A backoff mark, and a copy that may be served until it ends. */
-		BACKING_OFF
+		BACKING_OFF,
+		/**
+		 * A pass mark: what this key gives is not stored, and nobody needs the lock to
+		 * read it.
+		 */
+		PASSING
 
 	}
 

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
  * How things stand with one key, as the store tells them at this moment.
  *
  * @param lock the state of the regeneration lock
- * @param holder the instance that holds the lock or set the backoff mark; null if none
+ * @param holder the instance that holds the lock or set the mark; null if none
  * @param remainingMillis how long the lock or mark will live, in milliseconds; negative
  * if it has no expiry, zero if there is none
  * @param entry the state of the entry
@@ -29,7 +29,11 @@ public record KeyState(LockState lock, @Nullable String holder, long remainingMi
 		/** Somebody reads the source. */
 		HELD,
 		/** The source failed, and nobody reads it for a while. */
-		BACKOFF
+		BACKOFF,
+		/**
+		 * What the key gives is not stored, and each JVM reads for itself for a while.
+		 */
+		PASS
 
 	}
 

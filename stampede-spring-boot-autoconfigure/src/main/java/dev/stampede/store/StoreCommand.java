@@ -175,14 +175,17 @@ public sealed interface StoreCommand<R> {
 
 	/**
 	 * Deletes the entry, since what was read is not to be stored and so an older copy is
-	 * known to be wrong, and gives up the lock, only while it holds the token. Replies
-	 * whether it did.
+	 * known to be wrong, and gives up the lock or turns it into a pass mark
+	 * (hit-for-miss), only while it holds the token. Replies whether it did.
 	 *
 	 * @param key the key
 	 * @param token the holder's token
-	 * @param keepsEntry whether the entry stays, since nothing was read
+	 * @param keepsEntry whether the entry stays, since nothing was read, or nobody can
+	 * tell whether it is wrong
+	 * @param passTtl the life of the pass mark, during which nobody needs the lock to
+	 * read; zero for no mark
 	 */
-	record Discard(EntryKey key, String token, boolean keepsEntry) implements Tokened<Boolean> {
+	record Discard(EntryKey key, String token, boolean keepsEntry, Duration passTtl) implements Tokened<Boolean> {
 
 		@Override
 		public StorePhase phase() {

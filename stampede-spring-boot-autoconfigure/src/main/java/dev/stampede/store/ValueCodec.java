@@ -14,8 +14,9 @@ public interface ValueCodec<T> {
 	 * Encodes a value.
 	 * @param value the value, never null
 	 * @return its bytes
-	 * @throws RuntimeException if the value cannot be encoded, or would not come back
-	 * equal; the caller then gets its value and nothing is stored
+	 * @throws UnstorableValueException if the value would not come back equal
+	 * @throws RuntimeException if the value cannot be encoded at this moment; in both
+	 * cases the caller gets its value and nothing is stored
 	 */
 	byte[] encode(Object value);
 

@@ -1,13 +1,14 @@
 -- Looks at a lock and its entry, for operators; changes nothing.
 -- KEYS: lock, entry. ARGV: none.
--- Reply: lock (0 free, 1 held, 2 backing off), holder, ms left (negative without expiry), entry (0 absent, 1 fresh, 2 stale), ms fresh, ms stale.
+-- Reply: lock (0 free, 1 held, 2 backing off, 3 passing), holder, ms left (negative without expiry), entry (0 absent, 1 fresh, 2 stale), ms fresh, ms stale.
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local lock, holder, left = 0, '', 0
 local value = redis.call('GET', KEYS[1])
 if value then
-  lock = (string.sub(value, 1, 1) == '!') and 2 or 1
-  holder = string.match(value, '^!?([^:]*)')
+  local first = string.sub(value, 1, 1)
+  lock = (first == '!' and 2) or (first == '?' and 3) or 1
+  holder = string.match(value, '^[!?]?([^:]*)')
   left = redis.call('PTTL', KEYS[1])
 end
 local entry, fresh, stale = 0, 0, 0

@@ -65,8 +65,8 @@ class PropertiesPageTests {
 				.collect(Collectors.joining(", "));
 		}
 		String simple = type.getSimpleName();
-		return simple.equals("Duration") ? "time" : simple.equals("String") ? "text"
-				: Set.of("Integer", "Double").contains(simple) ? "number" : simple.toLowerCase(Locale.ROOT);
+		return simple.equals("Duration") ? "time" : simple.equals("DataSize") ? "size" : simple.equals("String")
+				? "text" : Set.of("Integer", "Double").contains(simple) ? "number" : simple.toLowerCase(Locale.ROOT);
 	}
 
 }

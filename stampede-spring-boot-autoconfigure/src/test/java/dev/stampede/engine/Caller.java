@@ -23,6 +23,8 @@ public final class Caller {
 
 	private boolean storable = true;
 
+	private boolean keptElsewhere;
+
 	Caller(EngineContext engine, CallSpec<String> spec, EntryKey key, boolean background) {
 		this.engine = engine;
 		this.call = new Call<>(engine, spec, key, new Source(), () -> this.signalled = true, background);
@@ -35,6 +37,15 @@ public final class Caller {
 	 */
 	public Caller vetoed() {
 		this.storable = false;
+		return this;
+	}
+
+	/**
+	 * Lets another cache keep what its source gives.
+	 * @return this caller
+	 */
+	Caller keptElsewhere() {
+		this.keptElsewhere = true;
 		return this;
 	}
 
@@ -218,6 +229,15 @@ public final class Caller {
 	}
 
 	/**
+	 * Returns whether its flight reads without a lock since what is read is not stored.
+	 * @return whether the key was marked as uncacheable
+	 */
+	public boolean passes() {
+		Lease lease = lease();
+		return lease != null && lease.isPassing();
+	}
+
+	/**
 	 * Returns whether the lease of its flight was over before its read.
 	 * @return whether there was a lease that has ended
 	 */
@@ -350,6 +370,11 @@ public final class Caller {
 		@Override
 		public boolean isStorable(@Nullable String value) {
 			return Caller.this.storable;
+		}
+
+		@Override
+		public boolean isKeptElsewhere(@Nullable String value) {
+			return Caller.this.keptElsewhere;
 		}
 
 		@Override

@@ -89,6 +89,22 @@ final class FlightMutants {
 
 	}
 
+	/** Takes a passing read for one that waits for the store to answer again. */
+	static final class LeavesPassingReads extends FlightTable {
+
+		@Override
+		Flight open(Waiter opener) {
+			return new Flight(opener.key(), this, opener) {
+				@Override
+				boolean mayLetGo(long nanos, long now) {
+					Lease lease = lease();
+					return (lease != null && lease.isPassing() && outcome() == null) || super.mayLetGo(nanos, now);
+				}
+			};
+		}
+
+	}
+
 	/** Lets whoever looks at a flight lead it. */
 	static final class AnybodyLeads extends FlightTable {
 

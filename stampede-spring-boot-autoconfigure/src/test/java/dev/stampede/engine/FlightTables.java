@@ -17,7 +17,9 @@ public enum FlightTables {
 	/** Callers join flights whose outcome is on its way to the store. */
 	JOIN_CLOSED_FLIGHTS,
 	/** Callers stay on a flight that looked before a fill of its JVM. */
-	KEEP_LATE_SUCCESSORS;
+	KEEP_LATE_SUCCESSORS,
+	/** Callers that wait for a passing read go on to another one. */
+	LEAVE_PASSING_READS;
 
 	FlightTable create() {
 		return switch (this) {
@@ -27,6 +29,7 @@ public enum FlightTables {
 			case LINGER_ON_BOARD -> new FlightMutants.LingersOnBoard();
 			case JOIN_CLOSED_FLIGHTS -> new FlightMutants.JoinsClosedFlights();
 			case KEEP_LATE_SUCCESSORS -> new FlightMutants.KeepsLateSuccessors();
+			case LEAVE_PASSING_READS -> new FlightMutants.LeavesPassingReads();
 		};
 	}
 

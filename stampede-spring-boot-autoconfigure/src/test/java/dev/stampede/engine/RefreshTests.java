@@ -184,7 +184,7 @@ class RefreshTests {
 	void jitterShortensTheTimeAnEntryIsFresh() {
 		StampedePolicy jittered = Policies.policy().ttlJitter(0.5).ttl(1000).build();
 		for (int i = 0; i < 100; i++) {
-			Filling filling = this.node.engine().filling(jittered, this.node.codec(), "v", 0);
+			Filling filling = this.node.engine().filling(new CallSpec<>("sets", jittered, this.node.codec()), "v", 0);
 			assertThat(filling.ttl().toMillis()).isBetween(500L, 1000L);
 		}
 	}

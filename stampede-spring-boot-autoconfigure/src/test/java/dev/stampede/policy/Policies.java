@@ -2,6 +2,8 @@ package dev.stampede.policy;
 
 import java.time.Duration;
 
+import org.springframework.util.unit.DataSize;
+
 import dev.stampede.OnLose;
 
 /**
@@ -145,6 +147,26 @@ public final class Policies {
 	 */
 	public Policies cacheNulls(boolean cached) {
 		this.policy.cacheNulls(cached);
+		return this;
+	}
+
+	/**
+	 * Sets for how long a key is marked as uncacheable.
+	 * @param millis the time
+	 * @return this builder
+	 */
+	public Policies uncacheableTtl(long millis) {
+		this.policy.uncacheableTtl(Duration.ofMillis(millis));
+		return this;
+	}
+
+	/**
+	 * Sets the largest value that is stored.
+	 * @param bytes the size
+	 * @return this builder
+	 */
+	public Policies maxValueSize(long bytes) {
+		this.policy.maxValueSize(DataSize.ofBytes(bytes));
 		return this;
 	}
 

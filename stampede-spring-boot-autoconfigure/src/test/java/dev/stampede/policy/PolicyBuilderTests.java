@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 
 import org.junit.jupiter.api.Test;
+import org.springframework.util.unit.DataSize;
 
 import dev.stampede.OnLose;
 
@@ -18,12 +19,14 @@ class PolicyBuilderTests {
 	private static final StampedePolicy POLICY = new StampedePolicy(Duration.ofMillis(1), Duration.ofMillis(2),
 			Duration.ofMillis(3), Duration.ofMillis(40), false, Duration.ofMillis(50),
 			List.of(OnLose.SERVE_STALE, OnLose.POLL, OnLose.FAIL_FAST), Duration.ofMillis(6), false,
-			Duration.ofMillis(7), 0.8, 9, RefreshMode.BACKGROUND, Duration.ofMillis(10), 11, Duration.ofMillis(12), 13);
+			Duration.ofMillis(7), 0.8, 9, RefreshMode.BACKGROUND, Duration.ofMillis(10), 11, Duration.ofMillis(14),
+			DataSize.ofBytes(15), Duration.ofMillis(12), 13);
 
 	private static final PolicySettings SETTINGS = new PolicySettings(Duration.ofMillis(1), Duration.ofMillis(2),
 			Duration.ofMillis(3), Duration.ofMillis(40), false, Duration.ofMillis(50), List.of(OnLose.FAIL_FAST),
 			Duration.ofMillis(6), false, Duration.ofMillis(7), 0.8, 9.0, RefreshMode.BACKGROUND, Duration.ofMillis(10),
-			11, "json", true, new PolicySettings.Near(Duration.ofMillis(12), 13));
+			11, Duration.ofMillis(14), DataSize.ofBytes(15), "json", true,
+			new PolicySettings.Near(Duration.ofMillis(12), 13));
 
 	@Test
 	void copiesAreTheSame() {

@@ -41,6 +41,9 @@ class StampedePolicyTests {
 			early-refresh-beta   | early-refresh-beta=100.01
 			early-refresh-beta   | early-refresh-beta=-0.01
 			max-concurrent-reads | max-concurrent-reads=-1
+			uncacheable-ttl      | uncacheable-ttl=-1ns
+			max-value-size       | max-value-size=0
+			max-value-size       | max-value-size=-1MB
 			near.ttl             | near.ttl=-1ns
 			near.max-entries     | near.max-entries=0
 			on-lose              | on-lose=
@@ -53,7 +56,8 @@ class StampedePolicyTests {
 	@ParameterizedTest
 	@ValueSource(strings = { "ttl=1ns", "ttl=P3660D", "stale-ttl=0", "stale-if-error-ttl=P3660D",
 			"lock-ttl=7s lock-max-hold=7s", "lock-ttl=10ms", "ttl-jitter=0", "ttl-jitter=0.99",
-			"early-refresh-beta=100", "max-concurrent-reads=0", "near.ttl=0", "near.max-entries=1" })
+			"early-refresh-beta=100", "max-concurrent-reads=0", "uncacheable-ttl=0", "max-value-size=1", "near.ttl=0",
+			"near.max-entries=1" })
 	void edgeIsLegal(String settings) {
 		assertThat(policy(settings)).isNotNull();
 	}

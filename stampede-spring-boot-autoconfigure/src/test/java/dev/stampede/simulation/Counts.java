@@ -46,11 +46,13 @@ final class Counts {
 	 * @param outcome what was found
 	 */
 	void acquired(Object flight, Acquisition.Outcome outcome) {
-		boolean first = this.told.add(flight);
+		boolean first = outcome != Acquisition.Outcome.PASSING && this.told.add(flight);
 		switch (outcome) {
 			case WON -> count("lock WON");
 			case FILLED -> countIf(first, "lock FILLED_MEANWHILE");
 			case HELD, BACKING_OFF -> countIf(first, "lock LOST");
+			case PASSING -> {
+			}
 		}
 	}
 

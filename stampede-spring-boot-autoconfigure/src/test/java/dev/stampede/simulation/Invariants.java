@@ -51,6 +51,9 @@ final class Invariants {
 
 	private final Set<String> doubtful = new HashSet<>();
 
+	/** Until when each key has to be taken for uncacheable, by the clock of Redis. */
+	private final Map<EntryKey, Long> marked = new HashMap<>();
+
 	private long moment;
 
 	private boolean clockJumped;
@@ -85,13 +88,13 @@ final class Invariants {
 
 	Before before(StoreCommand<?> command) {
 		if (command instanceof StoreCommand.Evict evict) {
-			this.reads.lockTaken(evict.key());
+			lockLost(evict.key());
 		}
 		else if (command instanceof StoreCommand.Seize seize) {
-			this.reads.lockTaken(seize.key());
+			lockLost(seize.key());
 		}
 		else if (command instanceof StoreCommand.Clear) {
-			this.keys.forEach(this.reads::lockTaken);
+			allLost();
 		}
 		return (command instanceof StoreCommand.Keyed<?> keyed) ? new Before(this.redis.lock(keyed.key()),
 				this.redis.read(keyed.key()).stamp(), this.redis.isFresh(keyed.key())) : new Before(null, 0, false);
@@ -102,6 +105,9 @@ final class Invariants {
 			if (((Acquisition) reply).outcome() == Acquisition.Outcome.WON) {
 				won(acquire, call, before);
 			}
+			boolean passes = ((Acquisition) reply).outcome() == Acquisition.Outcome.PASSING;
+			require(!passes || this.marked.containsKey(acquire.key()),
+					() -> acquire + " is told to pass by a mark from before a write");
 		}
 		else if (command.phase() == StorePhase.FILL || command.phase() == StorePhase.RELEASE
 				|| command.phase() == StorePhase.RENEW) {
@@ -112,7 +118,23 @@ final class Invariants {
 						() -> command + " changed something without holding the lock");
 			}
 			checkStored(key);
+			if (Boolean.TRUE.equals(reply) && command instanceof StoreCommand.Discard discard) {
+				discarded(discard);
+			}
+			else if (Boolean.TRUE.equals(reply) && command instanceof StoreCommand.Fill) {
+				this.reads.filled();
+			}
 		}
+	}
+
+	private void discarded(StoreCommand.Discard discard) {
+		if (!discard.passTtl().isZero()) {
+			this.marked.put(discard.key(), serverTime() + discard.passTtl().toNanos());
+		}
+	}
+
+	private long serverTime() {
+		return this.redis.ticker() + this.redis.ahead();
 	}
 
 	private void won(StoreCommand.Acquire acquire, @Nullable SimulatedCall call, Before before) {
@@ -120,6 +142,8 @@ final class Invariants {
 		String lock = before.lock;
 		require(lock == null || lock.startsWith("!") || lock.equals(acquire.token()),
 				() -> acquire + " won a lock that is held");
+		require(this.clockJumped || this.marked.getOrDefault(acquire.key(), Long.MIN_VALUE) <= serverTime(),
+				() -> acquire + " won a lock though the key is uncacheable: others queue for nothing");
 		require(acquire.lockTtl().toNanos() > 0, () -> acquire + " takes a lock without an end");
 		if (before.fresh) {
 			boolean wanted = before.stamp == acquire.seenStamp()
@@ -146,10 +170,11 @@ final class Invariants {
 
 	void lockLost(EntryKey key) {
 		this.reads.lockTaken(key);
+		this.marked.remove(key);
 	}
 
 	void allLost() {
-		this.keys.forEach(this.reads::lockTaken);
+		this.keys.forEach(this::lockLost);
 	}
 
 	void clockJumped() {
@@ -199,6 +224,37 @@ final class Invariants {
 	}
 
 	/**
+	 * A call is about to hear a reply, which may tell its JVM that a key is uncacheable.
+	 * @param call the call
+	 * @param reply what it is told
+	 */
+	void replied(SimulatedCall call, Object reply) {
+		if (reply instanceof Acquisition acquisition && acquisition.outcome() == Acquisition.Outcome.PASSING) {
+			mayPass(call, Duration.ofMillis(acquisition.remainingMillis()));
+		}
+		else if (Boolean.TRUE.equals(reply) && call.caller.command() instanceof StoreCommand.Discard discard) {
+			mayPass(call, discard.passTtl());
+		}
+	}
+
+	private static void mayPass(SimulatedCall call, Duration time) {
+		call.node.passUntil.merge(call.key, call.node.jvm.now() + time.toNanos(), Math::max);
+	}
+
+	/**
+	 * A call has taken a step with a reply. One that was told to pass waits for no other
+	 * JVM.
+	 * @param call the call
+	 * @param reply what it was told
+	 */
+	void acted(SimulatedCall call, Object reply) {
+		boolean passes = reply instanceof Acquisition acquisition
+				&& acquisition.outcome() == Acquisition.Outcome.PASSING;
+		require(!passes || !call.caller.isInWait() || call.policy.maxConcurrentReads() > 0
+				|| call.caller.isOnFlightOfAnother(), () -> call + " waits though it was told to pass");
+	}
+
+	/**
 	 * A call was answered before it asked for anything. If nobody else of its JVM can
 	 * act, since all of them decode, the JVM may not hide an entry that has long been
 	 * fresh.
@@ -219,7 +275,7 @@ final class Invariants {
 	}
 
 	void readBegins(SimulatedCall call) {
-		require(!call.entryUnread || call.caller.token() != null,
+		require(!call.entryUnread || call.caller.token() != null || call.passing,
 				() -> call + " reads the source after one late reply");
 		require(!call.hasRead, () -> call + " reads the source twice");
 		this.reads.begin(call);
@@ -233,7 +289,17 @@ final class Invariants {
 		call.reading = false;
 	}
 
+	private static void sentToTheSource(SimulatedCall call) {
+		call.disturbancesBefore = call.node.disturbances;
+		call.passing = call.caller.passes();
+		require(!call.passing || call.node.passUntil.getOrDefault(call.key, Long.MIN_VALUE) >= call.node.jvm.now(),
+				() -> call + " reads without the lock, and nobody has said that the key is uncacheable");
+	}
+
 	void stepped(SimulatedCall call) {
+		if (call.caller.readsSource() && call.disturbancesBefore < 0) {
+			sentToTheSource(call);
+		}
 		if (call.caller.isInWait()) {
 			long latest = Math.max(call.caller.deadline(), call.caller.started() + PATIENCE);
 			require(call.caller.awaitUntil() <= latest, () -> call + " waits beyond its deadline");
@@ -313,7 +379,7 @@ final class Invariants {
 		}
 		for (EntryKey key : this.keys) {
 			String lock = this.redis.lock(key);
-			require(lock == null || lock.startsWith("!") || this.doubtful.contains(lock)
+			require(lock == null || InMemoryRedis.isMark(lock) || this.doubtful.contains(lock)
 					|| this.doubtful.contains(lock.substring(0, lock.indexOf(':'))),
 					() -> "The lock of " + key + " is held by nobody: " + lock);
 		}

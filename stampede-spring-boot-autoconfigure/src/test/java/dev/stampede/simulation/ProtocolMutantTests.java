@@ -1,5 +1,6 @@
 package dev.stampede.simulation;
 
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -77,6 +78,21 @@ class ProtocolMutantTests {
 	}
 
 	@Test
+	void uncacheableKeyThatTheFleetQueuesForIsFound() throws InterruptedException {
+		assertFound(Variant.of(MarksNothing::new), "others queue for nothing");
+	}
+
+	@Test
+	void passMarkThatOutlivesAnEvictionIsFound() throws InterruptedException {
+		assertFound(Variant.of(KeepsMarks::new), "by a mark from before a write");
+	}
+
+	@Test
+	void jvmThatReadsAnUncacheableKeyTwiceAtATimeIsFound() throws InterruptedException {
+		assertFound(Variant.with(FlightTables.LEAVE_PASSING_READS), "both read an uncacheable key");
+	}
+
+	@Test
 	void nearEntryThatNeedsNoPlaceholderIsFound() throws InterruptedException {
 		assertFound(Variant.near(new TakesWithoutPlaceholder()), "void");
 	}
@@ -145,6 +161,42 @@ class ProtocolMutantTests {
 
 		@Override
 		public boolean evict(EntryKey key, InMemoryEntryStore sender) {
+			boolean existed = read(key).isPresent();
+			drop(key);
+			return existed;
+		}
+
+	}
+
+	/** Frees the lock of what cannot be stored, and tells nobody that it cannot. */
+	private static final class MarksNothing extends InMemoryRedis {
+
+		private MarksNothing(LongSupplier ticker) {
+			super(ticker);
+		}
+
+		@Override
+		public boolean discard(StoreCommand.Discard command, InMemoryEntryStore sender) {
+			return super.discard(
+					new StoreCommand.Discard(command.key(), command.token(), command.keepsEntry(), Duration.ZERO),
+					sender);
+		}
+
+	}
+
+	/** Evicts, and leaves the mark of an uncacheable key. */
+	private static final class KeepsMarks extends InMemoryRedis {
+
+		private KeepsMarks(LongSupplier ticker) {
+			super(ticker);
+		}
+
+		@Override
+		public boolean evict(EntryKey key, InMemoryEntryStore sender) {
+			String lock = lock(key);
+			if (lock == null || !lock.startsWith("?")) {
+				return super.evict(key, sender);
+			}
 			boolean existed = read(key).isPresent();
 			drop(key);
 			return existed;

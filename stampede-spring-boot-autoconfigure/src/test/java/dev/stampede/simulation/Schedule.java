@@ -17,11 +17,16 @@ import dev.stampede.testing.ManualScheduler;
  */
 final class Schedule {
 
-	private static final List<EntryKey> KEYS = List.of(EntryKey.of("sets", "a"), EntryKey.of("sets", "b"));
+	/** The key of which nothing that is read can be stored. */
+	static final EntryKey UNCACHEABLE = EntryKey.of("sets", "u");
+
+	private static final List<EntryKey> STORED = List.of(EntryKey.of("sets", "a"), EntryKey.of("sets", "b"));
 
 	private static final int ROUNDS = 3_000;
 
 	private final Chance chance;
+
+	private final List<EntryKey> keys;
 
 	private final Trace trace;
 
@@ -51,10 +56,11 @@ final class Schedule {
 
 	Schedule(long seed, Variant variant, Trace trace) {
 		this.chance = new Chance(seed);
+		this.keys = this.chance.oneIn(3) ? List.of(STORED.get(0), UNCACHEABLE) : STORED;
 		this.trace = trace;
 		this.variant = variant;
 		this.redis = variant.redis().apply(this.time::now);
-		this.invariants = new Invariants(this.redis, KEYS);
+		this.invariants = new Invariants(this.redis, this.keys);
 		this.network = new SimulatedNetwork(this.redis, this.chance, this.invariants, trace, this::interlude);
 		this.calls = new SimulatedCalls(this.chance, this.invariants, this.network, trace);
 		this.writers = new Writers(this.chance, this.invariants, this.network, trace);
@@ -78,7 +84,7 @@ final class Schedule {
 		this.nodes.forEach((node) -> node.store.reconnect());
 		drain();
 		this.time.pass(1_000);
-		EntryKey key = this.chance.any(KEYS);
+		EntryKey key = this.chance.any(this.keys);
 		this.nodes.forEach((node) -> this.calls.begin(node, key, SimulatedPolicies.PLAIN, false).last = true);
 		drain();
 		this.invariants.checkQuiet(this.nodes);
@@ -97,7 +103,7 @@ final class Schedule {
 	}
 
 	List<EntryKey> keys() {
-		return KEYS;
+		return this.keys;
 	}
 
 	InMemoryRedis redis() {
@@ -116,7 +122,7 @@ final class Schedule {
 	private void step() {
 		int choice = this.chance.below(100);
 		if (choice < 17) {
-			call(this.chance.any(this.nodes), this.chance.any(KEYS), SimulatedPolicies.any(this.chance));
+			call(this.chance.any(this.nodes), this.chance.any(this.keys), SimulatedPolicies.any(this.chance));
 		}
 		else if (choice < 66) {
 			this.calls.advanceAny();
@@ -128,7 +134,7 @@ final class Schedule {
 			deliverMail();
 		}
 		else if (choice < 88) {
-			this.writers.writeAny(this.chance.any(this.nodes), KEYS);
+			this.writers.writeAny(this.chance.any(this.nodes), this.keys);
 		}
 		else if (choice < 90) {
 			this.calls.interruptAny();
@@ -179,7 +185,7 @@ final class Schedule {
 	// a fresh entry is seen at once in a JVM in which everyone on board hangs in a read
 	private void lookAtFresh() {
 		SimulatedNode node = this.chance.any(this.nodes);
-		EntryKey key = this.chance.any(KEYS);
+		EntryKey key = this.chance.any(this.keys);
 		if (!this.redis.isFresh(key) || !node.store.isReachable() || this.redis.ahead() != 0
 				|| !this.calls.running()
 					.stream()

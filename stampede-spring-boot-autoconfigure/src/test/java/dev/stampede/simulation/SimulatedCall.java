@@ -59,6 +59,15 @@ final class SimulatedCall {
 	/** Whether it is in the middle of a step, in which others go on. */
 	boolean busy;
 
+	/** Whether nothing that it reads can be stored, and how that comes. */
+	boolean refused;
+
+	/** Whether it reads without the lock, as the key is marked as uncacheable. */
+	boolean passing;
+
+	/** What had disturbed its JVM when it was sent to the source. */
+	int disturbancesBefore = -1;
+
 	int failures;
 
 	int stepsOverdue;

@@ -49,7 +49,11 @@ final class SimulatedCalls {
 				this.invariants.voidBefore(key));
 		this.trace.add(() -> call + " begins on " + node + " for " + key.key() + ", " + policy.onLose()
 				+ (background ? " in the background" : ""));
-		if (this.chance.oneIn(10)) {
+		boolean uncacheable = key.equals(Schedule.UNCACHEABLE) || this.chance.oneIn(10);
+		if (uncacheable && this.chance.oneIn(2)) {
+			call.refused = true;
+		}
+		else if (uncacheable) {
 			call.caller.vetoed();
 		}
 		this.running.add(call);
@@ -99,7 +103,11 @@ final class SimulatedCalls {
 		this.trace.add(() -> call + " has read " + call.value);
 		call.readSucceeded = true;
 		call.node.counts.readEnded(StampedeListener.SourceRead.SUCCESS);
-		observe(call, (caller) -> caller.reads(Integer.toString(call.value)));
+		observe(call, (caller) -> {
+			call.node.store.refuse(call.refused);
+			caller.reads(Integer.toString(call.value));
+			call.node.store.refuse(false);
+		});
 	}
 
 	// a command goes out, and its reply may come back at once, later or never
@@ -138,9 +146,11 @@ final class SimulatedCalls {
 			call.node.counts.acquired(flight, acquisition.outcome());
 			this.invariants.heard(call, acquisition);
 		}
+		this.invariants.replied(call, reply);
 		this.trace.add(() -> call + " hears " + reply);
 		boolean fills = call.readSucceeded && call.caller.command() instanceof StoreCommand.Fill;
 		observe(call, (caller) -> caller.replied(reply));
+		this.invariants.acted(call, reply);
 		if (fills && Boolean.TRUE.equals(reply)) {
 			call.node.filled(call.key, call.value);
 			if (this.chance.oneIn(3)) { // who has it comes again

@@ -38,6 +38,12 @@ final class SimulatedNode {
 
 	final Map<EntryKey, Long> told = new HashMap<>();
 
+	/** Until when it may take a key for uncacheable, as it was told. */
+	final Map<EntryKey, Long> passUntil = new HashMap<>();
+
+	/** How often it was told something that may void a flight. */
+	int disturbances;
+
 	private final Map<EntryKey, Long> heard = new HashMap<>();
 
 	private final Map<EntryKey, Integer> filled = new HashMap<>();
@@ -82,6 +88,7 @@ final class SimulatedNode {
 
 	void receive() {
 		Message message = this.mail.remove();
+		this.disturbances++;
 		message.content.accept(this.store.listener());
 		if (message.write != null) {
 			heard(message.write);
@@ -91,6 +98,7 @@ final class SimulatedNode {
 	void heard(Write write) {
 		for (EntryKey key : write.keys()) {
 			this.heard.merge(key, write.began(), Math::max);
+			this.passUntil.remove(key);
 		}
 	}
 

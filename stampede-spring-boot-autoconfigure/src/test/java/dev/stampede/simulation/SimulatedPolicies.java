@@ -47,6 +47,7 @@ final class SimulatedPolicies {
 			.lockRenewal(chance.oneIn(2))
 			.maxConcurrentReads(chance.oneIn(4) ? 1 : 0)
 			.earlyRefreshBeta(chance.oneIn(4) ? 50 : 0)
+			.uncacheableTtl(chance.oneIn(6) ? 0 : 1 + chance.below(1_000))
 			.onLose(chain);
 		if (chance.oneIn(2)) {
 			policies.near(100 + chance.below(900), 100);

@@ -6,6 +6,7 @@ import java.util.function.Consumer;
 
 import dev.stampede.store.InMemoryEntryStore;
 import dev.stampede.store.StoreCommand;
+import dev.stampede.store.UnstorableValueException;
 import dev.stampede.store.ValueCodec;
 
 /**
@@ -19,6 +20,8 @@ final class SimulatedStore extends InMemoryEntryStore {
 	private final SimulatedNetwork network;
 
 	private boolean reachable = true;
+
+	private boolean refuses;
 
 	private boolean dead;
 
@@ -42,7 +45,7 @@ final class SimulatedStore extends InMemoryEntryStore {
 	@Override
 	public <T> ValueCodec<T> codec(String cacheName, Type type) {
 		ValueCodec<T> codec = super.codec(cacheName, type);
-		return new SlowCodec<>(codec, this.network);
+		return new SlowCodec<>(codec, this);
 	}
 
 	@Override
@@ -53,6 +56,14 @@ final class SimulatedStore extends InMemoryEntryStore {
 	@Override
 	public void meanwhile() {
 		this.network.interlude();
+	}
+
+	/**
+	 * Sets whether values are refused when they are encoded.
+	 * @param refused whether they are
+	 */
+	void refuse(boolean refused) {
+		this.refuses = refused;
 	}
 
 	boolean isReachable() {
@@ -73,16 +84,19 @@ final class SimulatedStore extends InMemoryEntryStore {
 	}
 
 	/** Lets others go on while it decodes. */
-	private record SlowCodec<T>(ValueCodec<T> codec, SimulatedNetwork network) implements ValueCodec<T> {
+	private record SlowCodec<T>(ValueCodec<T> codec, SimulatedStore store) implements ValueCodec<T> {
 
 		@Override
 		public byte[] encode(Object value) {
+			if (this.store.refuses) {
+				throw new UnstorableValueException("Refused by chance");
+			}
 			return this.codec.encode(value);
 		}
 
 		@Override
 		public T decode(byte[] payload) {
-			this.network.interlude();
+			this.store.network.interlude();
 			return this.codec.decode(payload);
 		}
 

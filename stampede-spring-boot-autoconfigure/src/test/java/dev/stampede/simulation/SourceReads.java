@@ -18,8 +18,9 @@ import dev.stampede.store.InMemoryRedis;
  * explained only by what took the lock from the first one (an eviction, a put or a
  * clearing, a lost lock, a restart of Redis or a jump of its clock, a lease that was over
  * because it was not to be renewed, could not be, or had reached its longest hold), or by
- * a JVM that reads without a lock because Redis does not answer it. Two in one JVM only
- * follow each other on different flights.
+ * a JVM that reads without a lock because Redis does not answer it, or has said that the
+ * key is uncacheable. Two in one JVM only follow each other on different flights, and two
+ * of an uncacheable key only if something has made the first one void.
  */
 final class SourceReads {
 
@@ -32,6 +33,8 @@ final class SourceReads {
 	private final Map<String, Long> wonAt = new HashMap<>();
 
 	private final Set<String> explained = new HashSet<>();
+
+	private int fills;
 
 	SourceReads(InMemoryRedis redis) {
 		this.redis = redis;
@@ -56,10 +59,14 @@ final class SourceReads {
 		this.explained.add(token);
 	}
 
+	void filled() {
+		this.fills++;
+	}
+
 	void begin(SimulatedCall call) {
 		Invariants.require(call.caller.hasLease(), () -> call + " reads the source without a lease");
 		String token = call.caller.token();
-		Invariants.require(token != null || call.failures > 0,
+		Invariants.require(token != null || call.failures > 0 || call.passing,
 				() -> call + " reads without a lock while Redis answers");
 		for (Read other : this.running) {
 			if (other.call.key.equals(call.key)) {
@@ -67,12 +74,15 @@ final class SourceReads {
 						other.call.node != call.node || call.caller.isDetached() || other.call.caller.isDetached(),
 						() -> call + " and " + other.call + " read the source on one flight");
 				Invariants.require(
+						!call.passing || !other.call.passing || other.call.node != call.node || isVoid(other),
+						() -> call + " and " + other.call + " both read an uncacheable key for their JVM");
+				Invariants.require(
 						token == null || other.token == null || isExplained(call, token)
 								|| isExplained(other.call, other.token),
 						() -> call + " reads the source while " + other.call + " does so under the lock");
 			}
 		}
-		this.running.add(new Read(call, token));
+		this.running.add(new Read(call, token, this.fills));
 	}
 
 	void end(SimulatedCall call) {
@@ -81,6 +91,12 @@ final class SourceReads {
 
 	void endAll(SimulatedNode crashed) {
 		this.running.removeIf((read) -> read.call.node == crashed);
+	}
+
+	// others need no longer wait for it
+	private boolean isVoid(Read read) {
+		return read.call.disturbancesBefore != read.call.node.disturbances || read.fills != this.fills
+				|| read.call.caller.hasLostLease();
 	}
 
 	private boolean isExplained(SimulatedCall call, String token) {
@@ -94,7 +110,7 @@ final class SourceReads {
 		return !call.policy.lockRenewal() || held >= call.policy.lockMaxHold().toNanos() - SHORTEST_RENEWAL;
 	}
 
-	private record Read(SimulatedCall call, @Nullable String token) {
+	private record Read(SimulatedCall call, @Nullable String token, int fills) {
 
 	}
 

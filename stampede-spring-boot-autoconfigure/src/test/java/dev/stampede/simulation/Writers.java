@@ -67,6 +67,7 @@ final class Writers {
 			this.trace.add(() -> node + " has failed in " + write.what());
 		}
 		finally {
+			node.disturbances++;
 			this.network.end(write);
 		}
 	}

@@ -224,10 +224,10 @@ public abstract class EntryStoreContract {
 	void discardDeletesOldCopyAndLock() {
 		stale();
 		acquire(this.one, "a:1");
-		assertThat(this.two.execute(new StoreCommand.Discard(this.key, "b:2", false))).isFalse();
+		assertThat(this.two.execute(new StoreCommand.Discard(this.key, "b:2", false, Duration.ZERO))).isFalse();
 		assertThat(read(this.two).isPresent()).isTrue();
-		assertThat(this.one.execute(new StoreCommand.Discard(this.key, "a:1", false))).isTrue();
-		assertThat(this.one.execute(new StoreCommand.Discard(this.key, "a:1", false))).isFalse();
+		assertThat(this.one.execute(new StoreCommand.Discard(this.key, "a:1", false, Duration.ZERO))).isTrue();
+		assertThat(this.one.execute(new StoreCommand.Discard(this.key, "a:1", false, Duration.ZERO))).isFalse();
 		assertThat(read(this.two).isPresent()).isFalse();
 		assertThat(acquire(this.two, "b:2").outcome()).isEqualTo(Outcome.WON);
 		release(this.two, "b:2");
@@ -237,10 +237,93 @@ public abstract class EntryStoreContract {
 	void discardKeepsTheCopyWhereNothingWasRead() {
 		stale();
 		acquire(this.one, "a:1");
-		assertThat(this.one.execute(new StoreCommand.Discard(this.key, "a:1", true))).isTrue();
+		assertThat(this.one.execute(new StoreCommand.Discard(this.key, "a:1", true, Duration.ZERO))).isTrue();
 		assertThat(read(this.two).isPresent()).isTrue();
 		assertThat(acquire(this.two, "b:2").outcome()).isEqualTo(Outcome.WON);
 		release(this.two, "b:2");
+	}
+
+	@Test
+	void discardWithAMarkTellsEveryoneToPassUntilItEnds() {
+		Entry stale = stale();
+		acquire(this.one, "a:1");
+		assertThat(discard(this.two, "b:2", LONG)).isFalse();
+		assertThat(discard(this.one, "a:1", LONG)).isTrue();
+		assertThat(discard(this.one, "a:1", LONG)).as("run twice").isFalse();
+		Acquisition reply = acquire(this.two, "b:3", stale.stamp());
+		assertThat(reply.outcome()).isEqualTo(Outcome.PASSING);
+		assertThat(reply.holder()).isEqualTo(this.one.instanceId());
+		assertThat(reply.remainingMillis()).isBetween(1L, LONG.toMillis());
+		assertThat(reply.entry()).isEqualTo(Entry.ABSENT);
+		assertThat(acquire(this.one, "a:4").outcome()).isEqualTo(Outcome.PASSING);
+		assertThat(release(this.two, "b:3")).as("nobody holds it").isFalse();
+		evict(this.one);
+	}
+
+	@Test
+	void passMarkEnds() {
+		acquire(this.one, "a:1");
+		discard(this.one, "a:1", SHORT);
+		pass(SHORT);
+		until(() -> acquire(this.two, "b:2").outcome() == Outcome.WON);
+		release(this.two, "b:2");
+	}
+
+	@Test
+	void passMarkHidesNoFreshEntryAndTellsOfAStaleOne() {
+		Entry stale = stale();
+		acquire(this.one, "a:1");
+		assertThat(this.one.execute(new StoreCommand.Discard(this.key, "a:1", true, LONG))).isTrue();
+		Acquisition reply = acquire(this.two, "b:2");
+		assertThat(reply.outcome()).isEqualTo(Outcome.PASSING);
+		assertThat(text(reply.entry())).isEqualTo("old");
+		assertThat(acquire(this.two, "b:3", stale.stamp()).entry()).isNull();
+		evict(this.one);
+		acquire(this.one, "a:4");
+		fill(this.one, "a:4", "value", LONG);
+		long stamp = read(this.one).stamp();
+		acquire(this.one, "a:5", stamp);
+		this.one.execute(new StoreCommand.Discard(this.key, "a:5", true, LONG));
+		assertThat(acquire(this.two, "b:6").outcome()).isEqualTo(Outcome.FILLED);
+		assertThat(acquire(this.two, "b:7", stamp).outcome()).isEqualTo(Outcome.PASSING);
+		evict(this.one);
+	}
+
+	@Test
+	void evictionPutAndClearDeleteThePassMark() {
+		mark();
+		evict(this.two);
+		assertThat(acquire(this.two, "b:2").outcome()).isEqualTo(Outcome.WON);
+		release(this.two, "b:2");
+		mark();
+		seize(this.two, "b:3");
+		assertThat(fill(this.two, "b:3", "put", LONG)).isTrue();
+		assertThat(acquire(this.one, "a:4").outcome()).isEqualTo(Outcome.FILLED);
+		evict(this.two);
+		mark();
+		this.two.execute(new StoreCommand.Clear("sets"));
+		assertThat(acquire(this.two, "b:5").outcome()).isEqualTo(Outcome.WON);
+		release(this.two, "b:5");
+	}
+
+	@Test
+	void waitingInstanceHearsOfAPassMark() {
+		awaitHearing();
+		acquire(this.one, "a:1");
+		acquire(this.two, "b:2");
+		discard(this.one, "a:1", LONG);
+		until(() -> this.heard.freed.contains(this.key));
+		evict(this.one);
+	}
+
+	@Test
+	void inspectionTellsOfAPassMark() {
+		mark();
+		KeyState state = inspect();
+		assertThat(state.lock()).isEqualTo(KeyState.LockState.PASS);
+		assertThat(state.holder()).isEqualTo(this.one.instanceId());
+		assertThat(state.remainingMillis()).isBetween(1L, LONG.toMillis());
+		evict(this.one);
 	}
 
 	@Test
@@ -629,6 +712,15 @@ public abstract class EntryStoreContract {
 
 	private boolean seize(EntryStore store, String token) {
 		return store.execute(new StoreCommand.Seize(this.key, token, LONG));
+	}
+
+	private void mark() {
+		acquire(this.one, "a:mark");
+		assertThat(discard(this.one, "a:mark", LONG)).isTrue();
+	}
+
+	private boolean discard(EntryStore store, String token, Duration passTtl) {
+		return store.execute(new StoreCommand.Discard(this.key, token, false, passTtl));
 	}
 
 	private Failing fail(EntryStore store, String token, Duration backoff) {

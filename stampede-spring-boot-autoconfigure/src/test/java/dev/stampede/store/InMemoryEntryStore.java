@@ -217,7 +217,10 @@ public class InMemoryEntryStore implements EntryStore {
 		@Override
 		public byte[] encode(Object value) {
 			if (value.equals("unencodable")) {
-				throw new IllegalArgumentException("Cannot be encoded");
+				throw new UnstorableValueException("Cannot be encoded");
+			}
+			if (value.equals("unencodable just now")) {
+				throw new IllegalStateException("Cannot be encoded just now");
 			}
 			return value.toString().getBytes(StandardCharsets.UTF_8);
 		}

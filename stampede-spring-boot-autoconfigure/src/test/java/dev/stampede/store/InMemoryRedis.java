@@ -121,6 +121,9 @@ public class InMemoryRedis {
 		if (lock != null && backingOff && entry.isServableOnError(now())) {
 			return new Acquisition(Acquisition.Outcome.BACKING_OFF, news, lock.substring(1), remainingMillis(key));
 		}
+		if (lock != null && lock.startsWith("?")) {
+			return new Acquisition(Acquisition.Outcome.PASSING, news, lock.substring(1), remainingMillis(key));
+		}
 		if (lock == null || backingOff) {
 			this.locks.put(key, command.token(), now() + command.lockTtl().toNanos());
 		}
@@ -146,6 +149,9 @@ public class InMemoryRedis {
 		if (lock == null) {
 			return KeyState.LockState.FREE;
 		}
+		if (lock.startsWith("?")) {
+			return KeyState.LockState.PASS;
+		}
 		return lock.startsWith("!") ? KeyState.LockState.BACKOFF : KeyState.LockState.HELD;
 	}
 
@@ -154,7 +160,7 @@ public class InMemoryRedis {
 		if (lock == null) {
 			return null;
 		}
-		return lock.startsWith("!") ? lock.substring(1) : lock.substring(0, lock.indexOf(':'));
+		return isMark(lock) ? lock.substring(1) : lock.substring(0, lock.indexOf(':'));
 	}
 
 	synchronized boolean renew(StoreCommand.Renew command) {
@@ -184,7 +190,13 @@ public class InMemoryRedis {
 		return true;
 	}
 
-	boolean discard(StoreCommand.Discard command, InMemoryEntryStore sender) {
+	/**
+	 * Gives up a lock for who holds it, and marks the key as uncacheable.
+	 * @param command what was sent
+	 * @param sender who sent it
+	 * @return whether the token held the lock
+	 */
+	public boolean discard(StoreCommand.Discard command, InMemoryEntryStore sender) {
 		boolean announced;
 		synchronized (this) {
 			if (!owns(command.key(), command.token())) {
@@ -194,6 +206,9 @@ public class InMemoryRedis {
 				this.entries.remove(command.key());
 			}
 			announced = unlock(command.key());
+			if (!command.passTtl().isZero()) {
+				this.locks.put(command.key(), "?" + sender.instanceId(), now() + command.passTtl().toNanos());
+			}
 		}
 		announceFree(command.key(), announced || this.tellsEveryFill, sender);
 		return true;
@@ -322,7 +337,7 @@ public class InMemoryRedis {
 	/**
 	 * Returns what the lock of a key holds.
 	 * @param key the key
-	 * @return the token, the name of who failed after an exclamation mark, or null
+	 * @return the token, the name of who set a mark after its sign, or null
 	 */
 	public synchronized @Nullable String lock(EntryKey key) {
 		return this.locks.get(key);
@@ -397,6 +412,15 @@ public class InMemoryRedis {
 	 */
 	public final synchronized void drop(EntryKey key) {
 		this.entries.remove(key);
+	}
+
+	/**
+	 * Returns whether what a lock holds is a mark, and nobody's token.
+	 * @param lock what the lock holds
+	 * @return whether nobody reads under it
+	 */
+	public static boolean isMark(String lock) {
+		return lock.startsWith("!") || lock.startsWith("?");
 	}
 
 	private boolean owns(EntryKey key, String token) {

@@ -32,6 +32,8 @@ public record PolicyPlaces(@Nullable String cacheName, PolicySettings section, P
 			Map.entry("early-refresh-beta", PolicySettings::earlyRefreshBeta),
 			Map.entry("refresh", PolicySettings::refresh), Map.entry("failure-backoff", PolicySettings::failureBackoff),
 			Map.entry("max-concurrent-reads", PolicySettings::maxConcurrentReads),
+			Map.entry("uncacheable-ttl", PolicySettings::uncacheableTtl),
+			Map.entry("max-value-size", PolicySettings::maxValueSize),
 			Map.entry("near.ttl", near(PolicySettings.Near::ttl)),
 			Map.entry("near.max-entries", near(PolicySettings.Near::maxEntries)));
 
