@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
-import java.util.function.UnaryOperator;
 
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -310,22 +309,20 @@ class UncacheableTests {
 	/** Why nothing is stored. */
 	private enum Kind {
 
-		VETOED(POLICY, Caller::vetoed, "v"),
-		NULL(Policies.policy().cacheNulls(false).build(), UnaryOperator.identity(), null),
-		NOT_ENCODABLE(POLICY, UnaryOperator.identity(), "unencodable"),
-		NOT_ENCODABLE_JUST_NOW(POLICY, UnaryOperator.identity(), "unencodable just now"),
-		TOO_LARGE(Policies.policy().maxValueSize(3).build(), UnaryOperator.identity(), "four");
+		VETOED, NULL, NOT_ENCODABLE, NOT_ENCODABLE_JUST_NOW, TOO_LARGE;
 
-		private final StampedePolicy policy;
+		private StampedePolicy policy() {
+			return Policies.policy().cacheNulls(this != NULL).maxValueSize((this == TOO_LARGE) ? 3 : 1_000).build();
+		}
 
-		private final UnaryOperator<Caller> made;
-
-		private final @Nullable String value;
-
-		Kind(StampedePolicy policy, UnaryOperator<Caller> made, @Nullable String value) {
-			this.policy = policy;
-			this.made = made;
-			this.value = value;
+		private @Nullable String value() {
+			return switch (this) {
+				case VETOED -> "v";
+				case NULL -> null;
+				case NOT_ENCODABLE -> "unencodable";
+				case NOT_ENCODABLE_JUST_NOW -> "unencodable just now";
+				case TOO_LARGE -> "four";
+			};
 		}
 
 	}
@@ -364,8 +361,11 @@ class UncacheableTests {
 				int phase = i % 1_000;
 				if (phase % (1_000 / JVMS) == 0) {
 					Node node = this.nodes.get(phase / (1_000 / JVMS));
-					Caller caller = this.kind.made.apply(node.call(KEY, this.kind.policy)).start();
-					this.running.add(new Running(node, caller, UncacheableTests.this.time.now()));
+					Caller caller = node.call(KEY, this.kind.policy());
+					if (this.kind == Kind.VETOED) {
+						caller.vetoed();
+					}
+					this.running.add(new Running(node, caller.start(), UncacheableTests.this.time.now()));
 				}
 				pass();
 			}
@@ -383,11 +383,11 @@ class UncacheableTests {
 				if (call.caller.readsSource()) {
 					call.readSince = (call.readSince < 0) ? now : call.readSince;
 					if (now - call.readSince >= READ_MILLIS * 1_000_000L) {
-						call.caller.reads(this.kind.value).proceed();
+						call.caller.reads(this.kind.value()).proceed();
 					}
 				}
 				if (call.caller.isDone()) {
-					assertThat(call.caller.answer()).isEqualTo(this.kind.value);
+					assertThat(call.caller.answer()).isEqualTo(this.kind.value());
 					this.answers++;
 					this.slowest = Math.max(this.slowest, (now - call.started) / 1_000_000);
 					this.running.remove(call);
