@@ -14,6 +14,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
+import dev.stampede.engine.StampedeEngine;
+import dev.stampede.key.EntryKey;
+import dev.stampede.store.KeyState;
 import dev.stampede.testing.InjectedFault;
 import dev.stampede.testing.Injects;
 
@@ -97,19 +100,23 @@ class SourceFaultTests extends FaultContract {
 
 	@Test
 	@Injects(InjectedFault.VALUE_CANNOT_BE_ENCODED)
-	void valueThatCannotBeEncodedReachesItsCallersAndFreesTheLock() {
+	void valueThatCannotBeEncodedReachesItsCallersAndMarksItsKey() {
 		Instance hit = cold();
 		Supplier<Object> call = () -> hit.operations().get("prices", "a", Unencodable.class, () -> {
 			this.source.read("a");
 			return new Unencodable("any");
 		});
 		assertThat(call.get()).isInstanceOf(Unencodable.class);
-		assertThat(exists(lock("a"))).isFalse();
+		assertThat(hit.bean(StampedeEngine.class).inspect(EntryKey.of("prices", "a")).lock())
+			.isEqualTo(KeyState.LockState.PASS);
 		assertThat(exists("stampede:prices::a")).isFalse();
 		assertThat(call.get()).isInstanceOf(Unencodable.class);
+		hit.operations().evict("prices", "a");
+		assertThat(exists(lock("a"))).isFalse();
 		assertThat(this.source.reads("a")).isEqualTo(2);
 		assertThat(hit.events().count("writeFailed")).isEqualTo(2);
-		assertThat(hit.events().count("released.RELEASED")).isEqualTo(2);
+		assertThat(hit.events().count("released.RELEASED")).isEqualTo(1);
+		assertThat(hit.events().count("requested.PASSED")).isEqualTo(1);
 	}
 
 	@Test
@@ -124,7 +131,7 @@ class SourceFaultTests extends FaultContract {
 	}
 
 	@Test
-	void callsAfterAReadThatStoredNothingGetTheLockAtOnce() throws Exception {
+	void callsAfterAReadThatStoredNothingWaitForNobody() throws Exception {
 		Instance hit = beside("stampede.caches.leftovers.cache-nulls=false");
 		this.source.body((key, number) -> switch (key) {
 			case "null" -> null;
@@ -140,9 +147,10 @@ class SourceFaultTests extends FaultContract {
 			assertThat(this.source.reads("null")).isEqualTo(i);
 			assertThat(this.source.reads("thrown")).isEqualTo(i);
 		}
-		assertThat(hit.events().count("lock.WON")).isEqualTo(9);
+		assertThat(hit.events().count("lock.WON")).isEqualTo(6);
 		assertThat(hit.events().count("lock.LOST")).isZero();
-		assertThat(hit.events().count("released.RELEASED")).isEqualTo(8);
+		assertThat(hit.events().count("released.RELEASED")).isEqualTo(5);
+		assertThat(hit.events().count("requested.PASSED")).isEqualTo(3);
 	}
 
 	static Stream<Supplier<@Nullable CompletableFuture<String>>> brokenSources() {
