@@ -109,7 +109,8 @@ class UncacheableFleetTests {
 	void whatIsTooLargeIsReadAtTheSameTimeAndWarnedOfOnce(CapturedOutput output) throws Exception {
 		callAll((results) -> () -> results.findLarge("a"));
 		assertThat(requests("large", Request.PASSED)).isGreaterThanOrEqualTo(INSTANCES);
-		assertThat(output).contains("it takes 22 bytes, more than the 10 bytes of stampede.caches.large.max-value-size");
+		assertThat(output)
+			.contains("it takes 22 bytes, more than the 10 bytes of stampede.caches.large.max-value-size");
 		assertThat(output.getAll().split("since it takes 22 bytes", -1)).hasSizeLessThanOrEqualTo(INSTANCES + 1);
 	}
 

@@ -307,7 +307,7 @@ class UncacheableTests {
 	}
 
 	/** Why nothing is stored. */
-	private enum Kind {
+	enum Kind {
 
 		VETOED, NULL, NOT_ENCODABLE, NOT_ENCODABLE_JUST_NOW, TOO_LARGE;
 
