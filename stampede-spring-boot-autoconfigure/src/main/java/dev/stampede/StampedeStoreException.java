@@ -9,12 +9,15 @@ package dev.stampede;
  */
 public class StampedeStoreException extends StampedeException {
 
+	private final boolean refusal;
+
 	/**
 	 * Creates the exception.
 	 * @param message what was attempted, and on which cache
 	 */
 	public StampedeStoreException(String message) {
 		super(message);
+		this.refusal = false;
 	}
 
 	/**
@@ -23,7 +26,27 @@ public class StampedeStoreException extends StampedeException {
 	 * @param cause what the driver reported
 	 */
 	public StampedeStoreException(String message, Throwable cause) {
+		this(message, cause, false);
+	}
+
+	/**
+	 * Creates the exception.
+	 * @param message what was attempted, and on which cache
+	 * @param cause what the driver reported
+	 * @param refusal whether the store answered, and refused this one command
+	 */
+	public StampedeStoreException(String message, Throwable cause, boolean refusal) {
 		super(message, cause);
+		this.refusal = refusal;
+	}
+
+	/**
+	 * Returns whether the store answered, and refused this one command: a right is
+	 * lacking, or the key is of another type. Otherwise it was away, or too late.
+	 * @return whether others may be served meanwhile
+	 */
+	public boolean isRefusal() {
+		return this.refusal;
 	}
 
 	/**

@@ -291,8 +291,7 @@ final class AsyncCall<T> implements Waker {
 
 	private static StampedeException asStoreFailure(Throwable ex) {
 		Throwable cause = Stages.unwrapped(ex);
-		return (cause instanceof StampedeException known) ? known
-				: new StampedeStoreException("The store failed in an unexpected way", cause);
+		return (cause instanceof StampedeException known) ? known : StampedeStoreException.unexpected(cause);
 	}
 
 	/** Task that runs once, also where an executor has queued it and thrown as well. */

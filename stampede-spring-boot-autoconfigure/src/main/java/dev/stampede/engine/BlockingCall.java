@@ -97,7 +97,7 @@ final class BlockingCall<T> implements Waker {
 			if (ex instanceof Error && !this.path.isShielded()) {
 				throw ex;
 			}
-			this.path.failed(new StampedeStoreException("The store failed in an unexpected way", ex));
+			this.path.failed(StampedeStoreException.unexpected(ex));
 			return;
 		}
 		finally {

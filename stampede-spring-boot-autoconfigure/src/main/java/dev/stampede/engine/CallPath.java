@@ -479,7 +479,7 @@ final class CallPath<T> {
 			// in the background the stale copy will do, and nobody reads
 			case PASSING -> (stale && this.call.policy().refresh() == RefreshMode.BACKGROUND) ? null
 					: contention().pass(entry.stamp());
-			case QUEUED -> null;
+			case QUEUED, READ_WITHOUT_LOCK -> null;
 		};
 	}
 

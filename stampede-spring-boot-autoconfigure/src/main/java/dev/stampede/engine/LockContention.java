@@ -3,6 +3,7 @@ package dev.stampede.engine;
 import org.jspecify.annotations.Nullable;
 
 import dev.stampede.StampedeException;
+import dev.stampede.StampedeStoreException;
 import dev.stampede.event.StampedeListener;
 import dev.stampede.store.Acquisition;
 import dev.stampede.store.Entry;
@@ -317,11 +318,36 @@ final class LockContention<T> {
 		if (!this.engine.failsOpen()) {
 			return end(new FlightOutcome.Failed(ex));
 		}
+		Entry known = readWithoutLock(ex);
+		if (known != null) {
+			return end(new FlightOutcome.Fresh(known));
+		}
 		if (!takePermit()) {
 			return waitUntil(this.engine.now() + this.engine.backoff().longest(), 0);
 		}
 		return read(Lease.failOpen(this.engine.leases(), this.call.key(), this.call.policy(), this.engine.now(),
 				this.flight::detach));
+	}
+
+	/**
+	 * Returns what this JVM has read a moment ago, since the store was away then too: in
+	 * an outage each key is read once for a while, not once for each caller.
+	 * @param ex the failure
+	 * @return the entry, or null
+	 */
+	private @Nullable Entry readWithoutLock(StampedeException ex) {
+		RecentLockStates.State recent = this.engine.lockStates().find(this.call.key());
+		if (recent == null || recent.kind() != RecentLockStates.Kind.READ_WITHOUT_LOCK || isRefusal(ex)) {
+			return null;
+		}
+		Entry read = recent.copy();
+		boolean usable = this.call.source().takesFresh() && read.isFresh(this.engine.now())
+				&& !this.call.isUnusable(read);
+		return usable ? read : null;
+	}
+
+	private static boolean isRefusal(StampedeException ex) {
+		return ex instanceof StampedeStoreException failure && failure.isRefusal();
 	}
 
 	private Next end(FlightOutcome outcome) {

@@ -208,8 +208,18 @@ final class LockedRead<T> {
 			this.engine.flights().supersede(this.call.key(), this.call.traceParent());
 		}
 		this.flight.readBy(this.call.traceParent());
-		this.flight.complete((this.filling != null) ? new FlightOutcome.Fresh(copyOf(this.filling))
-				: new FlightOutcome.Shared(this.value, this.call.codec()));
+		if (this.filling != null) {
+			Entry copy = copyOf(this.filling);
+			if (this.lease.isFailOpen()) {
+				this.engine.lockStates()
+					.remember(this.call.key(), RecentLockStates.Kind.READ_WITHOUT_LOCK,
+							this.call.policy().lockTtl().toNanos(), copy, this.flight);
+			}
+			this.flight.complete(new FlightOutcome.Fresh(copy));
+		}
+		else {
+			this.flight.complete(new FlightOutcome.Shared(this.value, this.call.codec()));
+		}
 		this.call.finish(result(), this.value);
 	}
 

@@ -110,8 +110,7 @@ final class LookUp<T, R> {
 			return null;
 		}
 		this.engine.events().requested(this.spec.cacheName(), StampedeListener.Request.ERROR);
-		throw (cause instanceof StampedeException known) ? known
-				: new StampedeStoreException("The store failed in an unexpected way", cause);
+		throw (cause instanceof StampedeException known) ? known : StampedeStoreException.unexpected(cause);
 	}
 
 }

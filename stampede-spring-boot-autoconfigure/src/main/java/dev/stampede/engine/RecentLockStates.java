@@ -43,7 +43,8 @@ final class RecentLockStates {
 	 */
 	long lastPause(EntryKey key) {
 		State state = this.states.get(key);
-		return (state != null && state.kind() != Kind.PASSING) ? state.pause() : 0;
+		boolean tellsNothing = state == null || state.kind() == Kind.PASSING || state.kind() == Kind.READ_WITHOUT_LOCK;
+		return tellsNothing ? 0 : state.pause();
 	}
 
 	boolean is(EntryKey key, Kind kind) {
@@ -101,7 +102,9 @@ final class RecentLockStates {
 		/** What the key gives is not stored, and nobody needs the lock to read it. */
 		PASSING,
 		/** A background refresh of this key is queued. */
-		QUEUED
+		QUEUED,
+		/** This JVM has read without a lock, since the store failed. */
+		READ_WITHOUT_LOCK
 
 	}
 

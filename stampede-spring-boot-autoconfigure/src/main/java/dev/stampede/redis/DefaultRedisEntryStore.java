@@ -283,7 +283,8 @@ final class DefaultRedisEntryStore implements RedisEntryStore {
 			return new StampedeInterruptedException("Interrupted during " + attempt, cause);
 		}
 		commands.hand(() -> this.listener.storeFailed(command.cacheName(), command.phase()));
-		return new StampedeStoreException("Redis did not do " + attempt + ": " + Fault.name(failure), cause);
+		return new StampedeStoreException("Redis did not do " + attempt + ": " + Fault.name(failure), cause,
+				fault.concernsOneCommand());
 	}
 
 	private void reconnected() {

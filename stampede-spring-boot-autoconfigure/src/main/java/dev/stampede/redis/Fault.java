@@ -1,6 +1,7 @@
 package dev.stampede.redis;
 
 import java.net.SocketTimeoutException;
+import java.util.NoSuchElementException;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletionException;
@@ -53,10 +54,18 @@ enum Fault {
 		return this == TIMEOUT || this == INTERRUPTED || this == UNAVAILABLE;
 	}
 
+	/**
+	 * Returns whether Redis may serve other commands as if nothing had happened.
+	 * @return whether it is no outage
+	 */
+	boolean concernsOneCommand() {
+		return this == REFUSED || this == MOVING || this == WRITES_REFUSED || this == OURS;
+	}
+
 	static Fault of(Throwable failure) {
 		Throwable top = unwrap(failure);
 		boolean late = top instanceof QueryTimeoutException || causedBy(top, TimeoutException.class)
-				|| causedBy(top, SocketTimeoutException.class);
+				|| causedBy(top, SocketTimeoutException.class) || isWaitForConnection(top);
 		if (late) {
 			return TIMEOUT;
 		}
@@ -146,6 +155,12 @@ enum Fault {
 			}
 		}
 		return "";
+	}
+
+	// of commons-pool: all connections were in use for as long as a command may take
+	private static boolean isWaitForConnection(Throwable failure) {
+		Throwable root = NestedExceptionUtils.getMostSpecificCause(failure);
+		return root instanceof NoSuchElementException;
 	}
 
 	private static boolean causedBy(Throwable failure, Class<? extends Throwable> type) {

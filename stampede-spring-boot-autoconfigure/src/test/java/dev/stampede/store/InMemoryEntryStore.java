@@ -26,6 +26,8 @@ public class InMemoryEntryStore implements EntryStore {
 
 	private final String instanceId;
 
+	private volatile boolean refusing;
+
 	private final Queue<StoreCommand<?>> commands = new ConcurrentLinkedQueue<>();
 
 	private final List<Class<?>> failing = new ArrayList<>();
@@ -64,7 +66,7 @@ public class InMemoryEntryStore implements EntryStore {
 	public <R> R execute(StoreCommand<R> command) {
 		this.commands.add(command);
 		if (this.failing.stream().anyMatch((type) -> type.isInstance(command))) {
-			throw new StampedeStoreException("Down on demand");
+			throw new StampedeStoreException("Down on demand", new IllegalStateException(), this.refusing);
 		}
 		return (R) carryOut(command);
 	}
@@ -99,10 +101,20 @@ public class InMemoryEntryStore implements EntryStore {
 	}
 
 	/**
+	 * Lets commands of a type be refused from now on.
+	 * @param type the type; {@link StoreCommand} for all
+	 */
+	public void refuse(Class<?> type) {
+		this.refusing = true;
+		failOn(type);
+	}
+
+	/**
 	 * Lets no command fail any more.
 	 */
 	public void recover() {
 		this.failing.clear();
+		this.refusing = false;
 	}
 
 	/**

@@ -54,6 +54,15 @@ public enum InjectedFault {
 	/** Redis hangs behind a long driver timeout: calls keep to our own limit. */
 	REDIS_HANGS,
 
+	/** Redis stands still while keys are warm: below two time limits, no read. */
+	REDIS_PAUSES,
+
+	/** The network stands still while keys are warm: below two time limits, no read. */
+	NETWORK_PAUSES,
+
+	/** A JVM stands still and goes on: its warm keys are not read again. */
+	JVM_PAUSES,
+
 	/** Redis restarts empty during a read: fill refused, value returned. */
 	REDIS_RESTARTED_EMPTY,
 

@@ -124,6 +124,20 @@ public final class MemberJvm implements AutoCloseable {
 	}
 
 	/**
+	 * Lets the whole process stand still (SIGSTOP).
+	 */
+	public void pause() {
+		signal("STOP");
+	}
+
+	/**
+	 * Lets it go on (SIGCONT).
+	 */
+	public void resume() {
+		signal("CONT");
+	}
+
+	/**
 	 * Ends the process at once (SIGKILL): it releases nothing.
 	 */
 	public void kill() {
@@ -152,6 +166,15 @@ public final class MemberJvm implements AutoCloseable {
 		kill();
 		try {
 			Files.deleteIfExists(this.log);
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+	private void signal(String name) {
+		try {
+			new ProcessBuilder("kill", "-" + name, String.valueOf(this.process.pid())).start().onExit().join();
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);
