@@ -43,8 +43,10 @@ final class RecentLockStates {
 	 */
 	long lastPause(EntryKey key) {
 		State state = this.states.get(key);
-		boolean tellsNothing = state == null || state.kind() == Kind.PASSING || state.kind() == Kind.READ_WITHOUT_LOCK;
-		return tellsNothing ? 0 : state.pause();
+		if (state == null || state.kind() == Kind.PASSING || state.kind() == Kind.READ_WITHOUT_LOCK) {
+			return 0;
+		}
+		return state.pause();
 	}
 
 	boolean is(EntryKey key, Kind kind) {
