@@ -43,8 +43,9 @@ public interface StampedeEngine extends AutoCloseable {
 	 * @param <T> the type of the value
 	 * @param spec what the calls of the method have in common
 	 * @param key the key
-	 * @param source the source; read at most once, and only by a winner, a fail-open
-	 * flight's leader, or a call nested in a read of the same key
+	 * @param source the source; read at most once, and only by a winner, by the leader of
+	 * a flight that fails open or whose key is marked as uncacheable, or by a call nested
+	 * in a read of the same key
 	 * @return the value
 	 * @throws Throwable what the source or the default threw, as thrown, or a
 	 * {@link StampedeException}

@@ -141,7 +141,7 @@ class StampedeEndpointTests {
 	}
 
 	@Test
-	void lockWithoutExpiryAndBackoffAreTold() {
+	void lockWithoutExpiryAndMarksAreTold() {
 		application().run((context) -> {
 			StampedeEndpoint endpoint = context.getBean(StampedeEndpoint.class);
 			this.redis.call("SET", "lock:{" + this.redis.key("sets::hand") + "}", "somebody:1");
@@ -152,6 +152,11 @@ class StampedeEndpointTests {
 			JsonNode backoff = json(endpoint.key("sets", "hand"));
 			assertThat(backoff.at("/lock/state").stringValue()).isEqualTo("backoff");
 			assertThat(backoff.at("/lock/holder").stringValue()).isEqualTo("failed");
+			this.redis.call("SET", "lock:{" + this.redis.key("sets::hand") + "}", "?reader", "PX", "60000");
+			JsonNode pass = json(endpoint.key("sets", "hand"));
+			assertThat(pass.at("/lock/state").stringValue()).isEqualTo("pass");
+			assertThat(pass.at("/lock/holder").stringValue()).isEqualTo("reader");
+			assertThat(pass.at("/lock/remainingMillis").longValue()).isBetween(1L, 60_000L);
 			assertThat(json(endpoint.evict("sets", "hand")).at("/evicted").booleanValue()).isFalse();
 			assertThat(json(endpoint.key("sets", "hand")).at("/lock/state").stringValue()).isEqualTo("free");
 		});

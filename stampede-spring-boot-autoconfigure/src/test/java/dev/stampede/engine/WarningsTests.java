@@ -6,6 +6,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.util.unit.DataSize;
 
 import dev.stampede.policy.StampedePolicy;
 import dev.stampede.testing.ManualScheduler;
@@ -39,6 +40,25 @@ class WarningsTests {
 		this.warnings.reportUndecodable("sets", new IllegalArgumentException("secret"));
 		this.warnings.reportUndecodable("sets", new IllegalArgumentException("secret"));
 		assertThat(output.getAll().split("cannot be decoded", -1)).hasSize(2);
+		assertThat(output).doesNotContain("secret");
+	}
+
+	@Test
+	void valueThatIsTooLargeIsToldOnceForEachCacheWithBothSizes(CapturedOutput output) {
+		this.warnings.reportTooLarge("sets", 2_000_000, DataSize.ofMegabytes(1));
+		this.warnings.reportTooLarge("sets", 3_000_000, DataSize.ofMegabytes(1));
+		this.warnings.reportTooLarge("a.b", 2_000_000, DataSize.ofMegabytes(1));
+		assertThat(output.getAll().split("is not stored", -1)).hasSize(3);
+		assertThat(output)
+			.contains("2000000 bytes, more than the 1048576 bytes of stampede.caches.sets.max-value-size")
+			.contains("stampede.caches.[a.b].max-value-size");
+	}
+
+	@Test
+	void errorThatKeepsAValueFromBeingEncodedIsToldOnceWithoutItsContent(CapturedOutput output) {
+		this.warnings.reportNotEncoded("sets", new StackOverflowError("secret"));
+		this.warnings.reportNotEncoded("sets", new StackOverflowError("secret"));
+		assertThat(output.getAll().split("java.lang.StackOverflowError", -1)).hasSize(2);
 		assertThat(output).doesNotContain("secret");
 	}
 

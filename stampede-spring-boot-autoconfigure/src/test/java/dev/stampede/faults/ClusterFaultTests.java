@@ -195,6 +195,34 @@ class ClusterFaultTests {
 
 	@ParameterizedTest
 	@EnumSource
+	void uncacheableKeyIsMarkedWhileTheSlotIsMoving(RedisDriverKind driver) {
+		try (AppInstance app = start(driver)) {
+			String name = "marked-" + UUID.randomUUID();
+			EntryKey key = EntryKey.of(AppInstance.CACHE, name);
+			int slot = cluster.slot(entry(name));
+			RedisServer from = cluster.owner(entry(name));
+			cluster.beginMove(slot, from, next(from));
+			try {
+				assertThat(acquire(app, key, "a:1")).isEqualTo(Acquisition.Outcome.WON);
+				StoreCommand.Discard discard = new StoreCommand.Discard(key, "a:1", false, Duration.ofSeconds(30));
+				assertThat(app.store().execute(discard)).isTrue();
+				assertThat(acquire(app, key, "a:2")).isEqualTo(Acquisition.Outcome.PASSING);
+				app.operations().evict(AppInstance.CACHE, name);
+				assertThat(acquire(app, key, "a:3")).isEqualTo(Acquisition.Outcome.WON);
+				assertThat(app.store().execute(new StoreCommand.Release(key, "a:3"))).isTrue();
+			}
+			finally {
+				cluster.cancelMove(slot);
+			}
+		}
+	}
+
+	private static Acquisition.Outcome acquire(AppInstance app, EntryKey key, String token) {
+		return app.store().execute(new StoreCommand.Acquire(key, token, Duration.ofSeconds(30), 0)).outcome();
+	}
+
+	@ParameterizedTest
+	@EnumSource
 	void documentedRightsSufficeInACluster(RedisDriverKind driver) {
 		RedisRights.grant("stampede:", (command) -> cluster.callAll(command));
 		RedisClusterConfiguration configuration = RedisDriverKind.configuration(cluster.servers());
