@@ -49,8 +49,7 @@ class WarningsTests {
 		this.warnings.reportTooLarge("sets", 3_000_000, DataSize.ofMegabytes(1));
 		this.warnings.reportTooLarge("a.b", 2_000_000, DataSize.ofMegabytes(1));
 		assertThat(output.getAll().split("is not stored", -1)).hasSize(3);
-		assertThat(output)
-			.contains("2000000 bytes, more than the 1048576 bytes of stampede.caches.sets.max-value-size")
+		assertThat(output).contains("2000000 bytes, more than the 1048576 bytes of stampede.caches.sets.max-value-size")
 			.contains("stampede.caches.[a.b].max-value-size");
 	}
 
