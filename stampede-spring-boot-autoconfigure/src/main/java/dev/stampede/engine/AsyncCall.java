@@ -102,7 +102,7 @@ final class AsyncCall<T> implements Waker {
 		if (this.turns.getAndIncrement() == 0) {
 			Once turn = new Once(this::takeTurns);
 			try {
-				this.executor.execute(turn);
+				this.engine.turns().execute(turn);
 			}
 			catch (Throwable ex) {
 				// shutting down, or no thread to be had: better here than never

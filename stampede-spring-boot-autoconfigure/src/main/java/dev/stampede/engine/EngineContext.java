@@ -47,6 +47,8 @@ final class EngineContext {
 
 	private final Executor executor;
 
+	private final Executor turns;
+
 	private final Executor refreshExecutor;
 
 	private final RandomGenerator random;
@@ -87,6 +89,7 @@ final class EngineContext {
 		this.ticker = settings.ticker();
 		this.timers = new Timers(settings.ticker(), settings.scheduler());
 		this.executor = settings.executor();
+		this.turns = new TurnExecutor(this.executor, this.timers);
 		this.refreshExecutor = settings.refreshExecutor();
 		this.backgroundRefresh = backgroundRefresh;
 		this.random = settings.random();
@@ -150,8 +153,14 @@ final class EngineContext {
 		return this.backoff;
 	}
 
+	// for users' sources, which may block
 	Executor executor() {
 		return this.executor;
+	}
+
+	// for our own work on asynchronous calls
+	Executor turns() {
+		return this.turns;
 	}
 
 	LoserStrategy strategy(OnLose constant) {

@@ -58,7 +58,7 @@ final class LookUp<T, R> {
 		NearCache.Reservation place = this.engine.near().reserve(this.spec, key);
 		return this.engine.store()
 			.executeAsync(new StoreCommand.Read(key))
-			.<@Nullable R>handleAsync((entry, ex) -> answer(entry, ex, place), this.engine.executor())
+			.<@Nullable R>handleAsync((entry, ex) -> answer(entry, ex, place), this.engine.turns())
 			.toCompletableFuture();
 	}
 
