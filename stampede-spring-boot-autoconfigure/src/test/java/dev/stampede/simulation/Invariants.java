@@ -289,8 +289,9 @@ final class Invariants {
 		call.reading = false;
 	}
 
-	private static void sentToTheSource(SimulatedCall call) {
+	private void sentToTheSource(SimulatedCall call) {
 		call.disturbancesBefore = call.node.disturbances;
+		call.fillsBefore = this.reads.fills();
 		call.passing = call.caller.passes();
 		require(!call.passing || call.node.passUntil.getOrDefault(call.key, Long.MIN_VALUE) >= call.node.jvm.now(),
 				() -> call + " reads without the lock, and nobody has said that the key is uncacheable");

@@ -68,6 +68,9 @@ final class SimulatedCall {
 	/** What had disturbed its JVM when it was sent to the source. */
 	int disturbancesBefore = -1;
 
+	/** How many entries had been filled then. */
+	int fillsBefore;
+
 	int failures;
 
 	int stepsOverdue;

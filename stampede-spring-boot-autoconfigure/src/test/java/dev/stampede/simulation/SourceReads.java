@@ -59,6 +59,10 @@ final class SourceReads {
 		this.explained.add(token);
 	}
 
+	int fills() {
+		return this.fills;
+	}
+
 	void filled() {
 		this.fills++;
 	}
@@ -82,7 +86,7 @@ final class SourceReads {
 						() -> call + " reads the source while " + other.call + " does so under the lock");
 			}
 		}
-		this.running.add(new Read(call, token, this.fills));
+		this.running.add(new Read(call, token));
 	}
 
 	void end(SimulatedCall call) {
@@ -95,7 +99,7 @@ final class SourceReads {
 
 	// others need no longer wait for it
 	private boolean isVoid(Read read) {
-		return read.call.disturbancesBefore != read.call.node.disturbances || read.fills != this.fills
+		return read.call.disturbancesBefore != read.call.node.disturbances || read.call.fillsBefore != this.fills
 				|| read.call.caller.hasLostLease();
 	}
 
@@ -110,7 +114,7 @@ final class SourceReads {
 		return !call.policy.lockRenewal() || held >= call.policy.lockMaxHold().toNanos() - SHORTEST_RENEWAL;
 	}
 
-	private record Read(SimulatedCall call, @Nullable String token, int fills) {
+	private record Read(SimulatedCall call, @Nullable String token) {
 
 	}
 
