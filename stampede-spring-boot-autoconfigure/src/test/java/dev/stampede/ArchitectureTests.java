@@ -90,7 +90,7 @@ class ArchitectureTests {
 					"org.aopalliance..", "org.springframework.beans..", "org.springframework.expression..", "reactor..",
 					"org.reactivestreams..", "io.micrometer.context..")), SPRING_CONTEXT)),
 			Map.entry(".cache", join(join(FRONT, List.of(ROOT + ".engine", ROOT + ".interceptor",
-					"org.springframework.aop..", "org.aopalliance..")),
+					"org.springframework.aop..", "org.aopalliance..", "org.springframework.beans.factory..")),
 					join(SPRING_CONTEXT, SPRING_TX))),
 			Map.entry(".metrics", List.of(ROOT + ".event", ROOT + ".store", "io.micrometer..")),
 			Map.entry(".actuate", join(FRONT, List.of(ROOT + ".engine", "org.springframework.boot.actuate..",

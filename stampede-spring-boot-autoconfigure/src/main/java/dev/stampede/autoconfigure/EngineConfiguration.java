@@ -3,6 +3,7 @@ package dev.stampede.autoconfigure;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Executor;
 
 import org.springframework.aop.Advisor;
@@ -16,6 +17,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.SearchStrategy;
+import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.cache.interceptor.CacheInterceptor;
 import org.springframework.cache.interceptor.CacheOperationSource;
@@ -63,9 +65,9 @@ class EngineConfiguration {
 	@ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
 	static StampedeProtectedBeanPostProcessor stampedeProtectedBeanPostProcessor(ObjectProvider<StampedeEngine> engine,
 			ObjectProvider<EntryStore> store, ObjectProvider<PolicyResolver> policies,
-			ObjectProvider<CallBinding> binding) {
+			ObjectProvider<CallBinding> binding, Environment environment) {
 		return new StampedeProtectedBeanPostProcessor(engine::getObject, store::getObject, policies::getObject,
-				binding::getObject);
+				binding::getObject, sharedCaches(environment)::contains);
 	}
 
 	@Bean
@@ -158,6 +160,12 @@ class EngineConfiguration {
 	@ConditionalOnBean(value = StampedeEngine.class, search = SearchStrategy.CURRENT)
 	EngineShutdown stampedeEngineShutdown(StampedeEngine engine) {
 		return new EngineShutdown(engine);
+	}
+
+	private static Set<String> sharedCaches(Environment environment) {
+		return Binder.get(environment)
+			.bind(StampedeProperties.SHARED_CACHES, Bindable.setOf(String.class))
+			.orElseGet(Set::of);
 	}
 
 	// a little less than the phase has, so that locks are given back within it

@@ -35,6 +35,8 @@ import dev.stampede.policy.RedisFailureMode;
  * has an order of its own, and before transactions, retries and caching.
  * @param refusalExceptions Names of exceptions that refuse one caller alone, beside those
  * of Spring Security.
+ * @param sharedCaches Names of caches whose entries several beans of one class, or
+ * several clients of one interface, share.
  * @param showKeys Whether the endpoint shows keys as they are, rather than as hashes.
  * @param refreshThreads Number of threads that refresh in the background.
  * @param refreshQueue Number of background refreshes that may wait for a thread.
@@ -48,12 +50,14 @@ record StampedeProperties(@DefaultValue("true") boolean enabled, @DefaultValue("
 		@DefaultValue("1s") Duration redisRetryAfter, @DefaultValue("pub-sub") WakeUp wakeUp,
 		@DefaultValue("10ms") Duration pollInterval, @DefaultValue("250ms") Duration pollIntervalMax,
 		@DefaultValue("true") boolean coalesceReads, @DefaultValue("2147482647") int adviceOrder,
-		@DefaultValue List<String> refusalExceptions, @DefaultValue("false") boolean showKeys,
-		@DefaultValue("2") int refreshThreads, @DefaultValue("100") int refreshQueue,
-		@NestedConfigurationProperty @DefaultValue PolicySettings defaults,
+		@DefaultValue List<String> refusalExceptions, @DefaultValue List<String> sharedCaches,
+		@DefaultValue("false") boolean showKeys, @DefaultValue("2") int refreshThreads,
+		@DefaultValue("100") int refreshQueue, @NestedConfigurationProperty @DefaultValue PolicySettings defaults,
 		@DefaultValue Map<String, PolicySettings> caches) {
 
 	static final String PREFIX = "stampede";
+
+	static final String SHARED_CACHES = PREFIX + ".shared-caches";
 
 	/**
 	 * Returns the properties that keep entries near.

@@ -3,6 +3,7 @@ package dev.stampede.cache;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.Collection;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -13,10 +14,14 @@ import org.aopalliance.intercept.MethodInterceptor;
 import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aop.support.AopUtils;
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.BeanNameAware;
 import org.springframework.cache.interceptor.BeanFactoryCacheOperationSourceAdvisor;
 import org.springframework.cache.interceptor.CacheOperation;
 import org.springframework.cache.interceptor.CacheOperationSource;
 import org.springframework.core.MethodClassKey;
+
+import dev.stampede.interceptor.AdvisorReference;
 
 /**
  * An advisor that binds calls of methods with Spring's cache annotations before Spring's
@@ -24,7 +29,7 @@ import org.springframework.core.MethodClassKey;
  *
  * @since 0.1.0
  */
-public final class CachedInvocationAdvisor extends BeanFactoryCacheOperationSourceAdvisor {
+public final class CachedInvocationAdvisor extends BeanFactoryCacheOperationSourceAdvisor implements BeanNameAware {
 
 	private final transient NamingSource source;
 
@@ -33,6 +38,10 @@ public final class CachedInvocationAdvisor extends BeanFactoryCacheOperationSour
 	private final transient CachedInvocations invocations;
 
 	private final transient IntSupplier order;
+
+	private transient @Nullable BeanFactory beanFactory;
+
+	private transient @Nullable String name;
 
 	/**
 	 * Creates the advisor.
@@ -49,6 +58,17 @@ public final class CachedInvocationAdvisor extends BeanFactoryCacheOperationSour
 	}
 
 	@Override
+	public void setBeanFactory(BeanFactory beanFactory) {
+		super.setBeanFactory(beanFactory);
+		this.beanFactory = beanFactory;
+	}
+
+	@Override
+	public void setBeanName(String name) {
+		this.name = name;
+	}
+
+	@Override
 	public int getOrder() {
 		return this.order.getAsInt();
 	}
@@ -59,6 +79,10 @@ public final class CachedInvocationAdvisor extends BeanFactoryCacheOperationSour
 	 */
 	public Set<String> getCacheNames() {
 		return Set.copyOf(this.source.names);
+	}
+
+	private Object writeReplace() {
+		return new AdvisorReference(Objects.requireNonNull(this.beanFactory), Objects.requireNonNull(this.name));
 	}
 
 	private @Nullable Object invoke(MethodInvocation invocation) throws Throwable {

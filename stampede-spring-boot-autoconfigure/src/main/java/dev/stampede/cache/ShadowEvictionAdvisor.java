@@ -3,6 +3,7 @@ package dev.stampede.cache;
 import java.lang.reflect.Method;
 import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
@@ -20,12 +21,16 @@ import org.springframework.aop.Pointcut;
 import org.springframework.aop.support.AbstractPointcutAdvisor;
 import org.springframework.aop.support.AopUtils;
 import org.springframework.aop.support.StaticMethodMatcherPointcut;
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.BeanFactoryAware;
+import org.springframework.beans.factory.BeanNameAware;
 import org.springframework.cache.interceptor.CacheEvictOperation;
 import org.springframework.cache.interceptor.CacheOperation;
 import org.springframework.cache.interceptor.CacheOperationSource;
 import org.springframework.cache.interceptor.CachePutOperation;
 
 import dev.stampede.engine.StampedeEngine;
+import dev.stampede.interceptor.AdvisorReference;
 import dev.stampede.key.EntryKey;
 
 /**
@@ -35,13 +40,17 @@ import dev.stampede.key.EntryKey;
  *
  * @since 0.1.0
  */
-public final class ShadowEvictionAdvisor extends AbstractPointcutAdvisor {
+public final class ShadowEvictionAdvisor extends AbstractPointcutAdvisor implements BeanFactoryAware, BeanNameAware {
 
 	private static final Log logger = LogFactory.getLog(ShadowEvictionAdvisor.class);
 
 	private final transient CacheOperationSource source;
 
 	private final transient IntSupplier order;
+
+	private transient @Nullable BeanFactory beanFactory;
+
+	private transient @Nullable String name;
 
 	private final transient Pointcut pointcut;
 
@@ -74,6 +83,16 @@ public final class ShadowEvictionAdvisor extends AbstractPointcutAdvisor {
 	}
 
 	@Override
+	public void setBeanFactory(BeanFactory beanFactory) {
+		this.beanFactory = beanFactory;
+	}
+
+	@Override
+	public void setBeanName(String name) {
+		this.name = name;
+	}
+
+	@Override
 	public int getOrder() {
 		return this.order.getAsInt();
 	}
@@ -86,6 +105,10 @@ public final class ShadowEvictionAdvisor extends AbstractPointcutAdvisor {
 	@Override
 	public Advice getAdvice() {
 		return this.advice;
+	}
+
+	private Object writeReplace() {
+		return new AdvisorReference(Objects.requireNonNull(this.beanFactory), Objects.requireNonNull(this.name));
 	}
 
 	private @Nullable Object invoke(MethodInvocation invocation) throws Throwable {

@@ -1,6 +1,5 @@
 package dev.stampede.interceptor;
 
-import java.lang.reflect.Method;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
@@ -10,13 +9,12 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aop.Advisor;
-import org.springframework.aop.MethodMatcher;
-import org.springframework.aop.PointcutAdvisor;
+import org.springframework.aop.IntroductionAdvisor;
 import org.springframework.aop.framework.Advised;
+import org.springframework.aop.framework.AopProxyUtils;
+import org.springframework.aop.support.AbstractBeanFactoryPointcutAdvisor;
 import org.springframework.aop.support.AopUtils;
-import org.springframework.aop.support.ComposablePointcut;
-import org.springframework.aop.support.DefaultPointcutAdvisor;
-import org.springframework.aop.support.StaticMethodMatcher;
+import org.springframework.beans.factory.BeanFactory;
 import org.springframework.util.ClassUtils;
 
 /**
@@ -43,13 +41,11 @@ final class AdviceOrder {
 			"org.springframework.retry.", "org.springframework.transaction.", "org.springframework.cache.",
 			"org.springframework.dao.");
 
-	private final Advisor protection;
+	private final ProtectionAdvisor protection;
 
 	private final boolean chosen;
 
-	private final MethodMatcher protectedMethods;
-
-	private final MethodMatcher otherMethods;
+	private final BeanFactory beanFactory;
 
 	private final Set<Class<?>> warned = ConcurrentHashMap.newKeySet();
 
@@ -58,21 +54,33 @@ final class AdviceOrder {
 	 * @param protection our own advisor
 	 * @param chosen whether the application chose the place of our advice, so that no
 	 * authorization is moved
-	 * @param methods the protected methods
+	 * @param beanFactory knows the types of advice that is a bean
 	 */
-	AdviceOrder(Advisor protection, boolean chosen, ProtectedMethods methods) {
+	AdviceOrder(ProtectionAdvisor protection, boolean chosen, BeanFactory beanFactory) {
 		this.protection = protection;
 		this.chosen = chosen;
-		this.protectedMethods = matcher(methods, true);
-		this.otherMethods = matcher(methods, false);
+		this.beanFactory = beanFactory;
+	}
+
+	/**
+	 * Returns whether protection stands before an object.
+	 * @param bean the object
+	 * @return whether it is a proxy with our advice, or a proxy of one
+	 */
+	boolean isProtected(@Nullable Object bean) {
+		return bean instanceof Advised advised
+				&& (advised.indexOf(this.protection) >= 0 || isProtected(AopProxyUtils.getSingletonTarget(advised)));
 	}
 
 	/**
 	 * Arranges the advice of a proxy that nobody has called yet.
 	 * @param advised the proxy
 	 * @param targetClass the class behind it
+	 * @param cameProtected whether what stands behind the proxy is another bean, which
+	 * had been protected
 	 */
-	void arrange(Advised advised, Class<?> targetClass) {
+	void arrange(Advised advised, Class<?> targetClass, boolean cameProtected) {
+		adviseOnce(advised, cameProtected);
 		List<Advisor> advisors = List.of(advised.getAdvisors());
 		int own = advisors.indexOf(this.protection);
 		if (own < 0) {
@@ -100,26 +108,38 @@ final class AdviceOrder {
 		}
 	}
 
+	// with several auto-proxy creators each makes a proxy of its own with all advisors
+	private void adviseOnce(Advised advised, boolean cameProtected) {
+		Object behind = AopProxyUtils.getSingletonTarget(advised);
+		if (advised.indexOf(this.protection) < 0 || !isProtected(behind)) {
+			return;
+		}
+		if (cameProtected && !advised.isFrozen()) {
+			advised.removeAdvisor(this.protection);
+		}
+		else if (!cameProtected && behind instanceof Advised inner && !inner.isFrozen()) {
+			inner.removeAdvisor(this.protection);
+		}
+	}
+
 	private boolean concernsProtected(Advisor advisor, Class<?> targetClass) {
-		return AopUtils.canApply(restricted(advisor, this.protectedMethods), targetClass);
+		return !(advisor instanceof IntroductionAdvisor) && AopUtils.canApply(restricted(advisor, true), targetClass);
 	}
 
 	// what stays in its place keeps the methods that are not protected
 	private void move(Advised advised, Advisor advisor, Class<?> targetClass, int offset) {
-		Advisor rest = restricted(advisor, this.otherMethods);
+		Advisor rest = restricted(advisor, false);
 		if (AopUtils.canApply(rest, targetClass)) {
 			advised.replaceAdvisor(advisor, rest);
 		}
 		else {
 			advised.removeAdvisor(advisor);
 		}
-		advised.addAdvisor(advised.indexOf(this.protection) + offset, restricted(advisor, this.protectedMethods));
+		advised.addAdvisor(advised.indexOf(this.protection) + offset, restricted(advisor, true));
 	}
 
-	private static Advisor restricted(Advisor advisor, MethodMatcher methods) {
-		ComposablePointcut pointcut = (advisor instanceof PointcutAdvisor precise)
-				? new ComposablePointcut(precise.getPointcut()) : new ComposablePointcut();
-		return new DefaultPointcutAdvisor(pointcut.intersection(methods), advisor.getAdvice());
+	private Advisor restricted(Advisor advisor, boolean onProtected) {
+		return new RestrictedAdvisor(advisor, this.protection, onProtected);
 	}
 
 	private void warnOfSkipped(Advised advised, Class<?> targetClass) {
@@ -140,25 +160,23 @@ final class AdviceOrder {
 		return is(advisor, VALIDATION) || (!this.chosen && is(advisor, SECURITY));
 	}
 
-	private static boolean is(Advisor advisor, List<String> names) {
-		return isNamed(advisor.getClass(), names) || isNamed(advisor.getAdvice().getClass(), names);
+	private boolean is(Advisor advisor, List<String> names) {
+		return isNamed(advisor.getClass(), names) || isNamed(adviceType(advisor), names);
+	}
+
+	// advice that is a bean is created at the first call, and may need the bean at hand
+	private @Nullable Class<?> adviceType(Advisor advisor) {
+		String name = (advisor instanceof AbstractBeanFactoryPointcutAdvisor lazy) ? lazy.getAdviceBeanName() : null;
+		if (name == null) {
+			return advisor.getAdvice().getClass();
+		}
+		return this.beanFactory.containsBean(name) ? this.beanFactory.getType(name, false) : null;
 	}
 
 	private static boolean isNamed(@Nullable Class<?> type, List<String> names) {
 		return type != null
 				&& (names.stream().anyMatch(type.getName()::startsWith) || isNamed(type.getSuperclass(), names)
 						|| Arrays.stream(type.getInterfaces()).anyMatch((each) -> isNamed(each, names)));
-	}
-
-	private static MethodMatcher matcher(ProtectedMethods methods, boolean isProtected) {
-		return new StaticMethodMatcher() {
-
-			@Override
-			public boolean matches(Method method, Class<?> targetClass) {
-				return (methods.find(method, targetClass) != null) == isProtected;
-			}
-
-		};
 	}
 
 }

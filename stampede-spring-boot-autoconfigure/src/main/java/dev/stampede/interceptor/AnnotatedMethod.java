@@ -16,11 +16,12 @@ import dev.stampede.StampedeProtected;
  * @param method the method as implemented, or that of an interface behind a JDK proxy
  * @param type the class, or the interface, that the application wrote
  * @param annotation the merged annotation
+ * @param source the method or type that carries the annotation
  * @param onType whether the annotation is that of the type
  * @param parameterNames the names of the parameters, or null if unknown
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
-record AnnotatedMethod(Method method, Class<?> type, StampedeProtected annotation, boolean onType,
+record AnnotatedMethod(Method method, Class<?> type, StampedeProtected annotation, Object source, boolean onType,
 		@Nullable String @Nullable [] parameterNames) {
 
 	private static final Pattern INDEXED = Pattern.compile("[ap](\\d{1,3})");

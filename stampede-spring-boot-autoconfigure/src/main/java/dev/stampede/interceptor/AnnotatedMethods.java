@@ -6,6 +6,7 @@ import java.lang.reflect.Proxy;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.aop.support.AopUtils;
@@ -61,13 +62,21 @@ final class AnnotatedMethods {
 			return annotated(method, targetClass, own, false);
 		}
 		boolean coveredByType = onType.isPresent() && Modifier.isPublic(method.getModifiers())
-				&& !ReflectionUtils.isObjectMethod(method);
+				&& !ReflectionUtils.isObjectMethod(method) && isOfAnnotatedType(method, targetClass);
 		return coveredByType ? annotated(method, targetClass, onType, true) : null;
+	}
+
+	// a proxy has interfaces of its maker beside that of the application
+	private static boolean isOfAnnotatedType(Method method, Class<?> targetClass) {
+		return !Proxy.isProxyClass(targetClass)
+				|| annotation(MergedAnnotations.from(type(method, targetClass), SearchStrategy.TYPE_HIERARCHY))
+					.isPresent();
 	}
 
 	private AnnotatedMethod annotated(Method method, Class<?> targetClass,
 			MergedAnnotation<StampedeProtected> annotation, boolean onType) {
-		return new AnnotatedMethod(method, type(method, targetClass), annotation.synthesize(), onType,
+		return new AnnotatedMethod(method, type(method, targetClass), annotation.synthesize(),
+				Objects.requireNonNullElse(annotation.getSource(), method), onType,
 				parameterNames(method, annotation.getSource()));
 	}
 

@@ -24,6 +24,15 @@ final class MethodChecks {
 	private static final List<String> FILTERS = List.of("org.springframework.security.access.prepost.PostFilter",
 			"org.springframework.security.authorization.method.AuthorizeReturnObject");
 
+	/** What a method carries that plainly writes; an annotation of its own covers it. */
+	private static final List<String> WRITES = List.of("org.springframework.data.jpa.repository.Modifying",
+			"org.springframework.data.jdbc.repository.query.Modifying",
+			"org.springframework.data.r2dbc.repository.Modifying",
+			"org.springframework.web.service.annotation.PostExchange",
+			"org.springframework.web.service.annotation.PutExchange",
+			"org.springframework.web.service.annotation.PatchExchange",
+			"org.springframework.web.service.annotation.DeleteExchange");
+
 	private final AnnotationSettings settings;
 
 	private final MethodExpressions expressions;
@@ -46,10 +55,13 @@ final class MethodChecks {
 	 */
 	ProtectedMethod check(AnnotatedMethod method) {
 		checkModifiers(method);
+		if (method.onType()) {
+			checkReads(method);
+		}
 		ReturnTypes returns = ReturnTypes.of(method);
 		CacheableOperation cacheable = this.besideCacheable.find(method, returns);
 		StampedeProtected annotation = method.annotation();
-		return new ProtectedMethod(method.description(), this.names.of(method, cacheable), this.settings.of(method),
+		return new ProtectedMethod(method, this.names.of(method, cacheable), this.settings.of(method),
 				type(method, returns.value()), returns.style(),
 				(cacheable != null) ? MethodKey.ofArguments(0) : key(method, annotation.key()),
 				expression(method, "condition", annotation.condition()),
@@ -80,6 +92,14 @@ final class MethodChecks {
 			throw method.invalid("it is " + wrong + ", so no proxy can stand before it",
 					"Remove the word, or use StampedeOperations in the method");
 		}
+	}
+
+	private static void checkReads(AnnotatedMethod method) {
+		MergedAnnotations annotations = MergedAnnotations.from(method.method(), SearchStrategy.TYPE_HIERARCHY);
+		WRITES.stream().filter(annotations::isPresent).findFirst().ifPresent((name) -> {
+			throw method.invalid("it has @" + ClassUtils.getShortName(name) + ", so it writes",
+					"Annotate the methods that read, rather than their type");
+		});
 	}
 
 	private @Nullable MethodExpression expression(AnnotatedMethod method, String attribute, String text) {

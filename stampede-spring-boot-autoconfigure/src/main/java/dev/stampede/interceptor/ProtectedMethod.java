@@ -3,6 +3,7 @@ package dev.stampede.interceptor;
 import java.lang.reflect.Type;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.regex.Pattern;
 
 import org.aopalliance.intercept.MethodInvocation;
 import org.apache.commons.logging.Log;
@@ -30,6 +31,12 @@ public final class ProtectedMethod {
 
 	private static final Log logger = LogFactory.getLog(ProtectedMethod.class);
 
+	private static final Pattern TARGET = Pattern.compile("(?:#root\\.|(?<![#.\\w]))target\\b");
+
+	private static final Pattern TARGET_CLASS = Pattern.compile("(?:#root\\.|(?<![#.\\w]))target(?:Class)?\\b");
+
+	private final AnnotatedMethod method;
+
 	private final String description;
 
 	private final String cacheName;
@@ -56,7 +63,7 @@ public final class ProtectedMethod {
 
 	/**
 	 * Creates the method.
-	 * @param description the method, for messages
+	 * @param method the method and its annotation
 	 * @param cacheName the name of the cache
 	 * @param settings what the annotation says about the policy
 	 * @param type the declared type of the values
@@ -70,10 +77,11 @@ public final class ProtectedMethod {
 	 * @param filter the annotation by which a guard edits results for each caller; null
 	 * if there is none
 	 */
-	ProtectedMethod(String description, String cacheName, PolicySettings settings, Type type, CallStyle style,
+	ProtectedMethod(AnnotatedMethod method, String cacheName, PolicySettings settings, Type type, CallStyle style,
 			MethodKey key, @Nullable MethodExpression condition, @Nullable MethodExpression unless,
 			@Nullable CacheableOperation cacheable, @Nullable Fallback fallback, @Nullable String filter) {
-		this.description = description;
+		this.method = method;
+		this.description = method.description();
 		this.cacheName = cacheName;
 		this.settings = settings;
 		this.type = type;
@@ -124,6 +132,23 @@ public final class ProtectedMethod {
 	 */
 	public @Nullable CacheableOperation cacheable() {
 		return this.cacheable;
+	}
+
+	/**
+	 * Returns what carries the annotation.
+	 * @return a method or a type, perhaps of an interface
+	 */
+	Object annotated() {
+		return this.method.source();
+	}
+
+	/**
+	 * Returns whether the key depends on the object behind the proxy.
+	 * @param sameClass whether the objects are of one class
+	 * @return whether two such objects have entries of their own
+	 */
+	boolean tellsTargetsApart(boolean sameClass) {
+		return (sameClass ? TARGET : TARGET_CLASS).matcher(this.method.annotation().key()).find();
 	}
 
 	CallStyle style() {

@@ -1,8 +1,10 @@
 package dev.stampede.interceptor;
 
 import java.lang.reflect.Method;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -61,9 +63,14 @@ final class ProtectedMethods {
 	private Map<Method, ProtectedMethod> find(Class<?> targetClass) {
 		Map<Method, ProtectedMethod> found = new LinkedHashMap<>();
 		Map<String, InvalidStampedeProtectedException> skipped = new LinkedHashMap<>();
-		for (AnnotatedMethod method : this.annotated.find(targetClass)) {
+		List<String> covered = new ArrayList<>();
+		List<AnnotatedMethod> candidates = this.annotated.find(targetClass);
+		for (AnnotatedMethod method : candidates) {
 			try {
 				found.put(method.method(), this.checks.check(method));
+				if (method.onType()) {
+					covered.add(method.description());
+				}
 			}
 			catch (InvalidStampedeProtectedException ex) {
 				if (!method.onType()) {
@@ -75,9 +82,10 @@ final class ProtectedMethods {
 		if (found.isEmpty() && !skipped.isEmpty()) {
 			throw skipped.values().iterator().next();
 		}
-		if (!skipped.isEmpty() && logger.isInfoEnabled()) {
-			logger.info("@StampedeProtected on " + ClassUtils.getShortName(targetClass) + " does not cover "
-					+ String.join(", ", skipped.keySet()));
+		if (!(covered.isEmpty() && skipped.isEmpty()) && logger.isInfoEnabled()) {
+			logger.info("@StampedeProtected on the type " + ClassUtils.getShortName(candidates.get(0).type())
+					+ " covers " + (covered.isEmpty() ? "no method" : String.join(", ", covered))
+					+ (skipped.isEmpty() ? "" : "; it does not cover " + String.join(", ", skipped.keySet())));
 			skipped.values().forEach((ex) -> logger.debug(ex.getMessage()));
 		}
 		return Map.copyOf(found);

@@ -2,6 +2,7 @@ package dev.stampede.interceptor;
 
 import java.lang.reflect.Modifier;
 import java.lang.reflect.Proxy;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -9,6 +10,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
@@ -20,13 +22,14 @@ import org.springframework.aop.framework.ProxyConfig;
 import org.springframework.aop.framework.autoproxy.AutoProxyUtils;
 import org.springframework.aop.support.AopUtils;
 import org.springframework.aop.support.ComposablePointcut;
-import org.springframework.aop.support.DefaultPointcutAdvisor;
 import org.springframework.aop.support.annotation.AnnotationMatchingPointcut;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.BeanFactoryAware;
 import org.springframework.beans.factory.FactoryBean;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.ConfigurableBeanFactory;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.beans.factory.config.SmartInstantiationAwareBeanPostProcessor;
 import org.springframework.beans.factory.support.MergedBeanDefinitionPostProcessor;
 import org.springframework.beans.factory.support.RootBeanDefinition;
 import org.springframework.core.Ordered;
@@ -49,7 +52,8 @@ import dev.stampede.store.EntryStore;
  *
  * @since 0.1.0
  */
-public final class StampedeProtectedBeanPostProcessor implements MergedBeanDefinitionPostProcessor, BeanFactoryAware,
+public final class StampedeProtectedBeanPostProcessor
+		implements MergedBeanDefinitionPostProcessor, SmartInstantiationAwareBeanPostProcessor, BeanFactoryAware,
 		SmartInitializingSingleton, Ordered, PolicyUse.Source {
 
 	/**
@@ -67,6 +71,12 @@ public final class StampedeProtectedBeanPostProcessor implements MergedBeanDefin
 
 	private final ConcurrentMap<Class<?>, Boolean> eligible = new ConcurrentHashMap<>();
 
+	private final Set<String> cameProtected = ConcurrentHashMap.newKeySet();
+
+	private final UnadvisedBeans unadvised = new UnadvisedBeans(this::isEligible, this::isProtected);
+
+	private final SharedEntries shared;
+
 	private @Nullable BeanFactory beanFactory;
 
 	private @Nullable ProtectedMethods methods;
@@ -83,10 +93,12 @@ public final class StampedeProtectedBeanPostProcessor implements MergedBeanDefin
 	 * @param store gives the store that the engine uses
 	 * @param policies gives the policies
 	 * @param beside gives the binding of methods that also carry {@code @Cacheable}
+	 * @param shared whether beans may share the entries of a cache, by its name
 	 */
 	public StampedeProtectedBeanPostProcessor(Supplier<StampedeEngine> engine, Supplier<EntryStore> store,
-			Supplier<PolicyResolver> policies, Supplier<? extends CallBinding> beside) {
+			Supplier<PolicyResolver> policies, Supplier<? extends CallBinding> beside, Predicate<String> shared) {
 		this.protection = new Protection(engine, store, policies, beside);
+		this.shared = new SharedEntries(shared);
 	}
 
 	static Pointcut pointcut() {
@@ -109,10 +121,10 @@ public final class StampedeProtectedBeanPostProcessor implements MergedBeanDefin
 	 * @return the advisor, to be registered as a bean
 	 */
 	public Advisor advisor(@Nullable Integer chosen) {
-		DefaultPointcutAdvisor advisor = new DefaultPointcutAdvisor(pointcut(),
-				Objects.requireNonNull(this.interceptor));
-		advisor.setOrder(Objects.requireNonNullElse(chosen, DEFAULT_ADVICE_ORDER));
-		this.order = new AdviceOrder(advisor, chosen != null, Objects.requireNonNull(this.methods));
+		ProtectedMethods found = Objects.requireNonNull(this.methods);
+		ProtectionAdvisor advisor = new ProtectionAdvisor(Objects.requireNonNull(this.interceptor), found,
+				Objects.requireNonNullElse(chosen, DEFAULT_ADVICE_ORDER));
+		this.order = new AdviceOrder(advisor, chosen != null, Objects.requireNonNull(this.beanFactory));
 		return advisor;
 	}
 
@@ -130,25 +142,31 @@ public final class StampedeProtectedBeanPostProcessor implements MergedBeanDefin
 	public void postProcessMergedBeanDefinition(RootBeanDefinition definition, Class<?> type, String beanName) {
 	}
 
+	// the auto-proxy creator has made the proxy that circular references get
+	@Override
+	public Object getEarlyBeanReference(Object bean, String beanName) {
+		arrange(bean, beanName);
+		return bean;
+	}
+
 	// before a proxy is made, which fails in its own words
 	@Override
 	public Object postProcessBeforeInitialization(Object bean, String beanName) {
-		if (this.methods != null && !(bean instanceof AopInfrastructureBean) && !(bean instanceof FactoryBean)) {
+		if (bean instanceof FactoryBean) {
+			this.unadvised.inTime(beanName);
+		}
+		else if (this.methods != null && !(bean instanceof AopInfrastructureBean)) {
 			check(bean, this.methods);
+			if (isProtected(bean)) {
+				this.cameProtected.add(beanName);
+			}
 		}
 		return bean;
 	}
 
 	@Override
 	public Object postProcessAfterInitialization(Object bean, String beanName) {
-		if (this.methods == null || bean instanceof AopInfrastructureBean) {
-			return bean;
-		}
-		boolean isProtected = check(bean, this.methods);
-		AdviceOrder order = this.order;
-		if (isProtected && order != null && bean instanceof Advised advised) {
-			order.arrange(advised, targetClass(bean));
-		}
+		arrange(bean, beanName);
 		return bean;
 	}
 
@@ -157,6 +175,9 @@ public final class StampedeProtectedBeanPostProcessor implements MergedBeanDefin
 		this.started = true;
 		if (this.methods != null) {
 			this.protection.check(this.methods.known());
+		}
+		if (this.beanFactory instanceof ConfigurableListableBeanFactory listable) {
+			this.unadvised.warn(listable);
 		}
 	}
 
@@ -177,7 +198,22 @@ public final class StampedeProtectedBeanPostProcessor implements MergedBeanDefin
 		return (this.methods != null) ? this.methods.known().stream().map(this.protection::use).toList() : List.of();
 	}
 
-	private boolean check(Object bean, ProtectedMethods methods) {
+	private void arrange(Object bean, String beanName) {
+		if (this.methods == null || bean instanceof AopInfrastructureBean) {
+			return;
+		}
+		Collection<ProtectedMethod> found = check(bean, this.methods);
+		AdviceOrder order = this.order;
+		if (found.isEmpty() || order == null || !(bean instanceof Advised advised)) {
+			return;
+		}
+		order.arrange(advised, targetClass(bean), this.cameProtected.contains(beanName) || isProduct(beanName));
+		if (this.beanFactory != null && this.beanFactory.containsBean(beanName)) {
+			this.shared.add(beanName, bean, found);
+		}
+	}
+
+	private Collection<ProtectedMethod> check(Object bean, ProtectedMethods methods) {
 		Class<?> targetClass = targetClass(bean);
 		Map<?, ProtectedMethod> found = isEligible(targetClass) ? methods.of(targetClass) : Map.of();
 		if (found.isEmpty() && targetClass != bean.getClass() && Proxy.isProxyClass(bean.getClass())
@@ -190,7 +226,17 @@ public final class StampedeProtectedBeanPostProcessor implements MergedBeanDefin
 		if (this.started) {
 			found.values().forEach(this.protection::resolve);
 		}
-		return !found.isEmpty();
+		return found.values();
+	}
+
+	private boolean isProtected(Object bean) {
+		AdviceOrder order = this.order;
+		return order != null && order.isProtected(bean);
+	}
+
+	// what a factory gives may be another bean
+	private boolean isProduct(String beanName) {
+		return this.beanFactory != null && this.beanFactory.containsBean(BeanFactory.FACTORY_BEAN_PREFIX + beanName);
 	}
 
 	private boolean isEligible(Class<?> type) {

@@ -21,7 +21,7 @@ class ConfigurationMetadataTests {
 	/** Whose default follows from another value, or that have none. */
 	private static final Set<String> WITHOUT_DEFAULT = Set.of("stampede.connection-factory", "stampede.caches",
 			"stampede.defaults.stale-if-error-ttl", "stampede.defaults.null-ttl", "stampede.defaults.wait-timeout",
-			"stampede.defaults.serializer", "stampede.refusal-exceptions");
+			"stampede.defaults.serializer", "stampede.refusal-exceptions", "stampede.shared-caches");
 
 	private final List<PropertyMetadata> properties = PropertyMetadata.all();
 

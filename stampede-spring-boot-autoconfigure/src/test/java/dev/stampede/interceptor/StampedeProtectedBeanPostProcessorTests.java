@@ -216,7 +216,7 @@ class StampedeProtectedBeanPostProcessorTests {
 		Supplier<StampedeProtectedBeanPostProcessor> supplier = () -> new StampedeProtectedBeanPostProcessor(
 				() -> this.engine, CodecOnlyStore::new, PolicyResolver::builtIn, () -> (method, policies, store) -> {
 					throw new IllegalStateException("no @Cacheable here");
-				});
+				}, (cacheName) -> false);
 		context.registerBean(StampedeProtectedBeanPostProcessor.class, supplier);
 		context.registerBean("advisor", Advisor.class,
 				() -> context.getBean(StampedeProtectedBeanPostProcessor.class).advisor(null),
