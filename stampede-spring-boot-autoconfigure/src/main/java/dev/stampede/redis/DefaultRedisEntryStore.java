@@ -253,7 +253,7 @@ final class DefaultRedisEntryStore implements RedisEntryStore {
 	}
 
 	private StampedeException failed(Commands commands, StoreCommand.Keyed<?> command, int slot, Throwable failure) {
-		Fault fault = this.breaker.failed(slot, failure);
+		Fault fault = isInterrupted(commands) ? Fault.INTERRUPTED : this.breaker.failed(slot, failure);
 		String token = token(command);
 		if (token != null && (fault.leavesOutcomeOpen() || !(command instanceof StoreCommand.Acquire))) {
 			this.unresolved.keep(command.key(), token, life(command));
@@ -272,7 +272,14 @@ final class DefaultRedisEntryStore implements RedisEntryStore {
 	}
 
 	private StampedeException failed(StoreCommand.Clear command, Throwable failure) {
-		return exception(this.blocking, command, Fault.of(failure), failure);
+		return exception(this.blocking, command, isInterrupted(this.blocking) ? Fault.INTERRUPTED : Fault.of(failure),
+				failure);
+	}
+
+	// with a driver that blocks, the socket of an interrupted virtual thread is closed
+	// under it: that says nothing about Redis
+	private boolean isInterrupted(Commands commands) {
+		return commands == this.blocking && Thread.currentThread().isInterrupted();
 	}
 
 	private StampedeException exception(Commands commands, StoreCommand<?> command, Fault fault, Throwable failure) {

@@ -1,7 +1,5 @@
 package dev.stampede.autoconfigure;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.MethodType;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -10,7 +8,6 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -27,6 +24,7 @@ import dev.stampede.StampedeOperations;
 import dev.stampede.StampedeProtected;
 import dev.stampede.testing.RedisExtension;
 import dev.stampede.testing.TestRedis;
+import dev.stampede.testing.VirtualThreads;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -89,10 +87,7 @@ class VirtualThreadsTests {
 	}
 
 	private static Map<String, Integer> callTogether(GatedPrices prices) throws Throwable {
-		ExecutorService executor = (ExecutorService) MethodHandles.publicLookup()
-			.findStatic(Executors.class, "newVirtualThreadPerTaskExecutor",
-					MethodType.methodType(ExecutorService.class))
-			.invoke();
+		ExecutorService executor = VirtualThreads.executor();
 		try {
 			List<Future<String>> calls = new ArrayList<>();
 			for (int i = 0; i < CALLERS + OTHERS; i++) {

@@ -5,16 +5,21 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledForJreRange;
+import org.junit.jupiter.api.condition.JRE;
 
 import dev.stampede.StampedeInterruptedException;
 import dev.stampede.StampedeTimeoutException;
 import dev.stampede.testing.InjectedFault;
 import dev.stampede.testing.Injects;
 import dev.stampede.testing.RelayRule;
+import dev.stampede.testing.VirtualThreads;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -53,6 +58,44 @@ abstract class CallerFaultContract extends FaultContract {
 		assertThat(this.source.reads("a")).isEqualTo(LEFT.equals(answer) ? 0 : 1);
 		until(() -> assertThat(exists(lock("a"))).isFalse());
 		assertThat(hit.find("a")).isEqualTo("a-1");
+	}
+
+	@Test
+	@Injects(InjectedFault.INTERRUPTED_WHILE_REDIS_IS_SILENT)
+	void callerInterruptedWhileRedisIsSilentReadsNothingAndOpensNoBreaker() throws Exception {
+		assertThatInterruptionIsNoOutage(Executors.newCachedThreadPool());
+	}
+
+	@Test
+	@EnabledForJreRange(min = JRE.JAVA_21, disabledReason = "virtual threads come with Java 21")
+	@Injects(InjectedFault.INTERRUPTED_WHILE_REDIS_IS_SILENT)
+	void virtualCallerInterruptedWhileRedisIsSilentReadsNothingAndOpensNoBreaker() throws Throwable {
+		assertThatInterruptionIsNoOutage(VirtualThreads.executor());
+	}
+
+	private void assertThatInterruptionIsNoOutage(ExecutorService threads) throws Exception {
+		Instance hit = instance("stampede.redis-timeout=1s");
+		try {
+			this.relay.stall();
+			for (int i = 0; i < 4; i++) {
+				String id = "a" + i;
+				CompletableFuture<Thread> thread = new CompletableFuture<>();
+				Future<@Nullable String> caller = threads.submit(() -> {
+					thread.complete(Thread.currentThread());
+					return answerOf(hit, id);
+				});
+				until(() -> assertThat(hit.flights()).isEqualTo(1));
+				thread.join().interrupt();
+				assertThat(answer(caller)).isEqualTo(LEFT);
+				assertThat(this.source.reads(id)).isZero();
+			}
+			assertThat(hit.store().state().up()).isTrue();
+		}
+		finally {
+			this.relay.resume();
+			threads.shutdown();
+		}
+		assertThat(hit.find("a0")).isEqualTo("a0-1");
 	}
 
 	@Test

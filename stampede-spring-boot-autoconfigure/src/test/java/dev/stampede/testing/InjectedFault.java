@@ -42,6 +42,9 @@ public enum InjectedFault {
 	/** The thread is interrupted before the acquire: flag set, no lock stays. */
 	INTERRUPTED_BEFORE_ACQUIRE,
 
+	/** A caller is interrupted while Redis is silent: it reads nothing, no outage. */
+	INTERRUPTED_WHILE_REDIS_IS_SILENT,
+
 	/** A loser or follower is interrupted: it leaves alone, the leader stores. */
 	INTERRUPTED_WHILE_WAITING,
 
