@@ -11,7 +11,6 @@ import java.util.concurrent.Future;
 
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledForJreRange;
 import org.junit.jupiter.api.condition.JRE;
 
 import dev.stampede.StampedeInterruptedException;
@@ -62,23 +61,19 @@ abstract class CallerFaultContract extends FaultContract {
 
 	@Test
 	@Injects(InjectedFault.INTERRUPTED_WHILE_REDIS_IS_SILENT)
-	void callerInterruptedWhileRedisIsSilentReadsNothingAndOpensNoBreaker() throws Exception {
-		assertThatInterruptionIsNoOutage(Executors.newCachedThreadPool());
+	void callerInterruptedWhileRedisIsSilentReadsNothingAndOpensNoBreaker() throws Throwable {
+		assertThatInterruptionIsNoOutage("platform", Executors.newCachedThreadPool());
+		if (JRE.currentVersion().compareTo(JRE.JAVA_21) >= 0) {
+			assertThatInterruptionIsNoOutage("virtual", VirtualThreads.executor());
+		}
 	}
 
-	@Test
-	@EnabledForJreRange(min = JRE.JAVA_21, disabledReason = "virtual threads come with Java 21")
-	@Injects(InjectedFault.INTERRUPTED_WHILE_REDIS_IS_SILENT)
-	void virtualCallerInterruptedWhileRedisIsSilentReadsNothingAndOpensNoBreaker() throws Throwable {
-		assertThatInterruptionIsNoOutage(VirtualThreads.executor());
-	}
-
-	private void assertThatInterruptionIsNoOutage(ExecutorService threads) throws Exception {
+	private void assertThatInterruptionIsNoOutage(String key, ExecutorService threads) throws Exception {
 		Instance hit = instance("stampede.redis-timeout=1s");
 		try {
 			this.relay.stall();
 			for (int i = 0; i < 4; i++) {
-				String id = "a" + i;
+				String id = key + i;
 				CompletableFuture<Thread> thread = new CompletableFuture<>();
 				Future<@Nullable String> caller = threads.submit(() -> {
 					thread.complete(Thread.currentThread());
@@ -95,7 +90,7 @@ abstract class CallerFaultContract extends FaultContract {
 			this.relay.resume();
 			threads.shutdown();
 		}
-		assertThat(hit.find("a0")).isEqualTo("a0-1");
+		assertThat(hit.find(key + 0)).isEqualTo(key + "0-1");
 	}
 
 	@Test

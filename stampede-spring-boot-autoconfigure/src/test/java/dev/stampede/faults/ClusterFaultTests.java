@@ -267,9 +267,13 @@ class ClusterFaultTests {
 				assertThat(app.get(key, () -> "read again")).isEqualTo("after");
 			}
 			dead.restart();
+			AppInstance.until(() -> {
+				lost.forEach((key) -> app.get(key, () -> "stored"));
+				return app.store().state().up();
+			});
 			for (String key : lost) {
-				AppInstance.until(() -> "stored".equals(app.get(key, () -> "stored"))
-						&& "stored".equals(app.get(key, () -> "not stored")));
+				assertThat(app.get(key, () -> "stored")).isEqualTo("stored");
+				assertThat(app.get(key, () -> "not stored")).isEqualTo("stored");
 			}
 			assertThat(app.store().state().up()).isTrue();
 			AppInstance.until(() -> clears(app));
