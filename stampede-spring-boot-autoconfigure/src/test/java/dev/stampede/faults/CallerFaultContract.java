@@ -63,7 +63,7 @@ abstract class CallerFaultContract extends FaultContract {
 	@Injects(InjectedFault.INTERRUPTED_WHILE_REDIS_IS_SILENT)
 	void callerInterruptedWhileRedisIsSilentReadsNothingAndOpensNoBreaker() throws Throwable {
 		assertThatInterruptionIsNoOutage("platform", Executors.newCachedThreadPool());
-		if (JRE.currentVersion().compareTo(JRE.JAVA_21) >= 0) {
+		if (JRE.currentVersionNumber() >= JRE.JAVA_21.version()) {
 			assertThatInterruptionIsNoOutage("virtual", VirtualThreads.executor());
 		}
 	}
