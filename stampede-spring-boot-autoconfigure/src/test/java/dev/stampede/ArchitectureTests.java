@@ -78,7 +78,7 @@ class ArchitectureTests {
 	private static final Map<String, List<String>> IMPORTS = Map.ofEntries(
 	// @formatter:off
 			Map.entry("", List.of()),
-			Map.entry(".key", List.of(ROOT)),
+			Map.entry(".key", List.of(ROOT, "org.springframework.data..")),
 			Map.entry(".policy", List.of(ROOT)),
 			Map.entry(".store", List.of(ROOT, ROOT + ".key")),
 			Map.entry(".event", List.of(ROOT, ROOT + ".store")),
@@ -130,6 +130,9 @@ class ArchitectureTests {
 
 	@ArchTest
 	static final ArchRule poolOfJedisIsKnownToOneClass = knownToOneClassOf(".redis", "org.apache.commons.pool2");
+
+	@ArchTest
+	static final ArchRule springDataIsKnownToOneClass = knownToOneClassOf(".key", "org.springframework.data");
 
 	@ArchTest
 	static final ArchRule reactorIsKnownToOneClass = knownToOneClassOf(".interceptor", "reactor");

@@ -114,11 +114,8 @@ final class MethodChecks {
 		for (int i = 0; i < count; i++) {
 			if (!EntryKey.isKeyType(method.parameter(i))) {
 				String name = method.parameterName(i);
-				throw method.invalid(
-						"it has no key, and its parameter '" + name + "' of type " + method.parameter(i)
-								+ " leaves open what identifies it",
-						"Say what identifies the call, for example key = \"#" + name + ".id\", or declare a type with "
-								+ "value semantics, such as a text, a number, or a record or list of them");
+				throw method.invalid("it has no key, and its parameter '" + name + "' of type " + method.parameter(i)
+						+ " leaves open what identifies it", KeyAdvice.of(method));
 			}
 		}
 		return MethodKey.ofArguments(count);

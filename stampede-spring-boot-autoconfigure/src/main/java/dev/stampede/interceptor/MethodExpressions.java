@@ -15,7 +15,10 @@ import org.springframework.context.expression.BeanFactoryResolver;
 import org.springframework.context.expression.CachedExpressionEvaluator;
 import org.springframework.core.NativeDetector;
 import org.springframework.core.ParameterNameDiscoverer;
+import org.springframework.core.ResolvableType;
+import org.springframework.core.convert.TypeDescriptor;
 import org.springframework.expression.ParseException;
+import org.springframework.expression.TypeConverter;
 import org.springframework.expression.spel.SpelCompilerMode;
 import org.springframework.expression.spel.SpelNode;
 import org.springframework.expression.spel.SpelParserConfiguration;
@@ -26,6 +29,7 @@ import org.springframework.expression.spel.ast.VariableReference;
 import org.springframework.expression.spel.standard.SpelExpression;
 import org.springframework.expression.spel.standard.SpelExpressionParser;
 import org.springframework.expression.spel.support.StandardEvaluationContext;
+import org.springframework.expression.spel.support.StandardTypeConverter;
 
 /**
  * Parser of the expressions of a method. It checks them, so that none of them can name
@@ -33,14 +37,20 @@ import org.springframework.expression.spel.support.StandardEvaluationContext;
  */
 final class MethodExpressions extends CachedExpressionEvaluator {
 
+	private static final String KEY = "key";
+
+	private static final TypeConverter CONVERTER = new StandardTypeConverter();
+
+	private static final TypeDescriptor BOOLEAN = TypeDescriptor.valueOf(Boolean.class);
+
 	private static final Pattern SINGLE_VARIABLE = Pattern.compile("\\s*#([\\w$]+)\\s*");
 
 	private static final Pattern PROPERTY = Pattern
 		.compile("\\s*#([\\w$]+)\\.([A-Za-z_]\\w*(?:\\.[A-Za-z_]\\w*)*)\\s*");
 
-	private static final Set<String> ROOTS = Set.of("root", "this");
+	static final Set<String> ROOTS = Set.of("root", "this");
 
-	private static final List<String> PROPERTIES = List.of("method", "methodName", "args", "target", "targetClass");
+	static final List<String> PROPERTIES = List.of("method", "methodName", "args", "target", "targetClass");
 
 	private static final Pattern VARIABLE = Pattern.compile("#([\\w$]+)");
 
@@ -48,16 +58,17 @@ final class MethodExpressions extends CachedExpressionEvaluator {
 	private final SpelExpressionParser paths = new SpelExpressionParser(new SpelParserConfiguration(
 			NativeDetector.inNativeImage() ? SpelCompilerMode.OFF : SpelCompilerMode.MIXED, null));
 
-	private final ParameterProperties properties = new ParameterProperties();
+	private final ExpressionTypes types;
 
 	private final StandardEvaluationContext delegates = new StandardEvaluationContext();
 
 	MethodExpressions(BeanFactory beanFactory) {
+		this.types = new ExpressionTypes(beanFactory::containsBean);
 		this.delegates.setBeanResolver(new BeanFactoryResolver(beanFactory));
 	}
 
 	MethodKey key(AnnotatedMethod method, String text) {
-		MethodExpression expression = compile(method, "key", text);
+		MethodExpression expression = compile(method, KEY, text);
 		Matcher single = SINGLE_VARIABLE.matcher(text);
 		int index = single.matches() ? method.parameterIndex(single.group(1)) : -1;
 		return (index >= 0) ? MethodKey.argument(index) : property(method, text, expression);
@@ -76,10 +87,23 @@ final class MethodExpressions extends CachedExpressionEvaluator {
 		checkVariables(method, attribute, text, expression.getAST());
 		checkProperty(method, attribute, text, expression.getAST());
 		if (!NativeDetector.inNativeImage()) { // checked when the image was built
-			this.properties.check(method, attribute, text, expression.getAST());
+			checkTypes(new ExpressionTypes.Place(method, attribute, text), expression.getAST());
 		}
 		return new MethodExpression(attribute, expression, method.method(), method.description(),
 				new KnownNames(method.parameterNames()), this.delegates);
+	}
+
+	private void checkTypes(ExpressionTypes.Place place, SpelNode expression) {
+		if (place.attribute().equals(KEY)) {
+			this.types.checkKey(place, expression);
+			return;
+		}
+		ResolvableType type = this.types.check(place, expression);
+		Class<?> raw = (type != null) ? type.resolve(Object.class) : Object.class;
+		if (raw != Object.class && !CONVERTER.canConvert(TypeDescriptor.valueOf(raw), BOOLEAN)) {
+			throw place.invalid("gives a " + raw.getSimpleName() + ", which is neither true nor false",
+					"Compare it with something, as in \"" + place.text() + " == ...\"");
+		}
 	}
 
 	private SpelExpression parse(AnnotatedMethod method, String attribute, String text) {

@@ -20,8 +20,9 @@ public record EntryKey(String cacheName, String key) {
 
 	/**
 	 * Renders a key. Accepted are types with value semantics: text, numbers, booleans,
-	 * enums, UUIDs, dates and times, currencies, locales, URIs, and arrays, collections,
-	 * maps, optionals and records of them.
+	 * enums, UUIDs, dates and times, currencies, locales, URIs and other values of the
+	 * JDK, pages, sorts and ranges of Spring Data, and arrays, collections, maps,
+	 * optionals and records of them.
 	 * @param cacheName the name of the cache
 	 * @param key the key; an {@code Object[]} is a tuple
 	 * @return the identity of the entry
@@ -43,6 +44,20 @@ public record EntryKey(String cacheName, String key) {
 	 */
 	public static EntryKey ofLegalName(String cacheName, Object key) {
 		return new EntryKey(cacheName, KeyRenderer.render(key));
+	}
+
+	/**
+	 * Names a lock after a key of any type. Keys of a type that {@link #of} does not
+	 * accept are named after their text, or their hash code. Such keys may meet on one
+	 * name: no value may be given from one to the other.
+	 * @param cacheName the name of the cache
+	 * @param key the key
+	 * @return the identity of the lock
+	 * @throws IllegalArgumentException if the name is not legal, or the key, or a part of
+	 * it, has neither a text nor equality of its own
+	 */
+	public static EntryKey ofLock(String cacheName, Object key) {
+		return new EntryKey(requireLegal(cacheName), KeyRenderer.renderLoosely(key));
 	}
 
 	/**
@@ -77,6 +92,15 @@ public record EntryKey(String cacheName, String key) {
 	 */
 	public static boolean isKeyType(ResolvableType type) {
 		return ValueTypes.isClosed(type);
+	}
+
+	/**
+	 * Returns whether arguments of a declared type can be keys at all.
+	 * @param type the declared type
+	 * @return false if {@link #of} accepts no value of the type
+	 */
+	public static boolean isPossibleKeyType(ResolvableType type) {
+		return ValueTypes.isPossible(type);
 	}
 
 	@Override

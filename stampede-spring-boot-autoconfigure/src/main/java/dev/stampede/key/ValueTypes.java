@@ -50,6 +50,9 @@ final class ValueTypes {
 	private static final Set<Class<?>> OPTIONAL_NUMBERS = Set.of(OptionalInt.class, OptionalLong.class,
 			OptionalDouble.class);
 
+	private static final boolean SPRING_DATA = ClassUtils.isPresent("org.springframework.data.domain.Pageable",
+			ValueTypes.class.getClassLoader());
+
 	/** A generic record can contain itself with ever new type arguments. */
 	private static final int MOST_RECORDS = 50;
 
@@ -77,6 +80,16 @@ final class ValueTypes {
 		return (value.getClass() == Date.class) ? ((Date) value).toInstant().toString() : null;
 	}
 
+	/**
+	 * Returns the parts of a value that is no collection, record or the like.
+	 * @param value the value
+	 * @return the parts, or null if it has no content that we know of
+	 */
+	static Object @Nullable [] parts(Object value) {
+		Object[] parts = PlatformValues.parts(value);
+		return (parts == null && SPRING_DATA) ? SpringDataValues.parts(value) : parts;
+	}
+
 	static boolean isOptional(Class<?> type) {
 		return type == Optional.class || OPTIONAL_NUMBERS.contains(type);
 	}
@@ -91,25 +104,70 @@ final class ValueTypes {
 		return isClosed(type, new HashSet<>());
 	}
 
+	/**
+	 * Returns whether a value of a declared type can be a key at all. Records, enums and
+	 * collections may be behind an interface.
+	 * @param type the declared type
+	 * @return false if every call would fail, unless with null
+	 */
+	static boolean isPossible(ResolvableType type) {
+		if (type.isArray()) {
+			return isPossible(type.getComponentType());
+		}
+		Class<?> raw = ClassUtils.resolvePrimitiveIfNecessary(type.resolve(Object.class));
+		if (raw.isInterface() && !Map.class.isAssignableFrom(raw) && !Collection.class.isAssignableFrom(raw)) {
+			return true;
+		}
+		if (CharSequence.class.isAssignableFrom(raw) || ZoneId.class.isAssignableFrom(raw)
+				|| Enum.class.isAssignableFrom(raw) || isAboveKnown(raw) || isClosed(type)) {
+			return true;
+		}
+		if (raw.isRecord()) {
+			return Arrays.stream(raw.getRecordComponents())
+				.map((component) -> ResolvableType.forType(component.getGenericType(), type))
+				.allMatch((component) -> component.resolve() == raw || isPossible(component));
+		}
+		return isContainer(raw) && Arrays.stream(contents(type, raw).getGenerics()).allMatch(ValueTypes::isPossible);
+	}
+
+	private static boolean isAboveKnown(Class<?> raw) {
+		return raw.isAssignableFrom(Record.class) || raw == Date.class
+				|| SINGLE.stream().anyMatch(raw::isAssignableFrom) || PlatformValues.isAbove(raw)
+				|| (SPRING_DATA && SpringDataValues.isAbove(raw));
+	}
+
+	private static boolean isContainer(Class<?> raw) {
+		return Map.class.isAssignableFrom(raw) || Collection.class.isAssignableFrom(raw) || raw == Optional.class
+				|| PlatformValues.isPair(raw);
+	}
+
+	private static ResolvableType contents(ResolvableType type, Class<?> raw) {
+		if (raw == Optional.class) {
+			return type;
+		}
+		return Map.class.isAssignableFrom(raw) ? type.as(Map.class)
+				: PlatformValues.isPair(raw) ? type.as(Map.Entry.class) : type.as(Collection.class);
+	}
+
 	private static boolean isClosed(ResolvableType type, Set<String> records) {
 		if (type.isArray()) {
 			return isClosed(type.getComponentType(), records);
 		}
 		Class<?> raw = ClassUtils.resolvePrimitiveIfNecessary(type.resolve(Object.class));
 		if (SINGLE.contains(raw) || raw == CharSequence.class || raw == ZoneId.class || raw == Date.class
-				|| raw.isEnum() || OPTIONAL_NUMBERS.contains(raw)) {
+				|| raw.isEnum() || OPTIONAL_NUMBERS.contains(raw) || PlatformValues.isKnown(raw)) {
+			return true;
+		}
+		if (SPRING_DATA && SpringDataValues.isKnown(raw)) {
 			return true;
 		}
 		if (raw.isRecord()) {
 			return isClosedRecord(type, raw, records);
 		}
-		if (Map.class.isAssignableFrom(raw)) {
-			return areClosed(type.as(Map.class), records);
+		if (isContainer(raw)) {
+			return areClosed(contents(type, raw), records);
 		}
-		if (Collection.class.isAssignableFrom(raw)) {
-			return areClosed(type.as(Collection.class), records);
-		}
-		return raw == Optional.class && areClosed(type, records);
+		return SPRING_DATA && SpringDataValues.isGeneric(type) && areClosed(type, records);
 	}
 
 	private static boolean isClosedRecord(ResolvableType type, Class<?> raw, Set<String> records) {

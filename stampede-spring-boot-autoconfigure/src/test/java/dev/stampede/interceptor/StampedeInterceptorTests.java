@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.core.annotation.AliasFor;
 
@@ -40,6 +41,11 @@ class StampedeInterceptorTests {
 		assertThat(prices.find("a")).isEqualTo("price of a");
 		assertThat(target.reads).hasValue(1);
 		assertThat(this.engine.keys).containsExactly("Prices.find::a", "Prices.find::a");
+	}
+
+	@BeforeEach
+	void declareTheTenant() {
+		this.advice.beanFactory.registerSingleton("tenant", new Tenant());
 	}
 
 	@Test
@@ -80,7 +86,6 @@ class StampedeInterceptorTests {
 		expressions.property(new Item("i", 3));
 		expressions.root("a");
 		expressions.constant("a");
-		this.advice.beanFactory.registerSingleton("tenant", new Tenant());
 		expressions.bean("a");
 		assertThat(this.engine.keys).containsExactly("c::1", "c::a", "c::(a,1)", "c::i", "c::root Expressions 1 a",
 				"c::all", "c::t-a");
