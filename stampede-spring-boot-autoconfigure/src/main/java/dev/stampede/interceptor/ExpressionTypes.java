@@ -52,6 +52,8 @@ final class ExpressionTypes extends ReflectivePropertyAccessor {
 
 	private static final String TARGET = "target";
 
+	private static final String METHOD_ADVICE = "Use a public method of it, with as many arguments as it takes";
+
 	private final Predicate<String> beans;
 
 	/**
@@ -258,7 +260,7 @@ final class ExpressionTypes extends ReflectivePropertyAccessor {
 					+ ", which is no method of "
 					+ ((raw == ExpressionRoot.class) ? "#root" : ClassUtils.getQualifiedName(raw));
 			if (isExact(place, raw)) {
-				throw place.invalid(problem, "Use a public method of it, with as many arguments as it takes");
+				throw place.invalid(problem, METHOD_ADVICE);
 			}
 			warn(place, problem);
 		}

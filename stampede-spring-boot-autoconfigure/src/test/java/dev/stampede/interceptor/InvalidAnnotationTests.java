@@ -605,7 +605,11 @@ class InvalidAnnotationTests {
 
 	}
 
-	interface Card {
+	abstract static class Card implements CardProperties {
+
+	}
+
+	interface CardProperties {
 
 		String getSet();
 
