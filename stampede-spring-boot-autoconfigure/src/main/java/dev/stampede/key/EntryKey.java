@@ -47,20 +47,6 @@ public record EntryKey(String cacheName, String key) {
 	}
 
 	/**
-	 * Names a lock after a key of any type. Keys of a type that {@link #of} does not
-	 * accept are named after their text, or their hash code. Such keys may meet on one
-	 * name: no value may be given from one to the other.
-	 * @param cacheName the name of the cache
-	 * @param key the key
-	 * @return the identity of the lock
-	 * @throws IllegalArgumentException if the name is not legal, or the key, or a part of
-	 * it, has neither a text nor equality of its own
-	 */
-	public static EntryKey ofLock(String cacheName, Object key) {
-		return new EntryKey(requireLegal(cacheName), KeyRenderer.renderLoosely(key));
-	}
-
-	/**
 	 * Checks the name of a cache: it must not be empty, contain {@code ::}, end in
 	 * {@code :}, or begin with {@code lock:}, {@code wait:} or {@code stale:}.
 	 * @param cacheName the name

@@ -49,42 +49,19 @@ final class KeyRenderer {
 
 	private static final String MARK = "%~";
 
-	private static final KeyRenderer EXACT = new KeyRenderer(false);
-
-	private static final KeyRenderer LOOSE = new KeyRenderer(true);
-
-	private final boolean loose;
-
-	private KeyRenderer(boolean loose) {
-		this.loose = loose;
+	private KeyRenderer() {
 	}
 
 	static String render(Object key) {
-		return EXACT.rendering(key);
-	}
-
-	/**
-	 * Renders a key of any type. Keys of types that we do not know render by their class
-	 * and their own text, so they may meet.
-	 * @param key the key
-	 * @return the rendering
-	 * @throws IllegalArgumentException if the key, or a part of it, has neither a text
-	 * nor equality of its own
-	 */
-	static String renderLoosely(Object key) {
-		return LOOSE.rendering(key);
-	}
-
-	private String rendering(Object key) {
 		String text = ValueTypes.text(key);
 		return shorten((text != null) ? escape(text) : tuple(key));
 	}
 
-	private String tuple(Object value) {
+	private static String tuple(Object value) {
 		return switch (Kind.of(value)) {
 			case RECORD -> join(RecordComponents.of(value.getClass()).values(value));
 			case ARRAY -> array(value);
-			case SET -> SET + sorted(((Set<?>) value).stream().map(this::element));
+			case SET -> SET + sorted(((Set<?>) value).stream().map(KeyRenderer::element));
 			case COLLECTION -> join(((Collection<?>) value).toArray());
 			case MAP -> sorted(((Map<?, ?>) value).entrySet()
 				.stream()
@@ -94,7 +71,7 @@ final class KeyRenderer {
 		};
 	}
 
-	private String other(Object value) {
+	private static String other(Object value) {
 		String text = PlatformValues.text(value);
 		if (text != null) {
 			return text.isEmpty() ? EMPTY : escape(text);
@@ -103,16 +80,12 @@ final class KeyRenderer {
 		if (parts != null) {
 			return join(parts);
 		}
-		String own = this.loose ? OwnText.of(value) : null;
-		if (own == null) {
-			throw new IllegalArgumentException("A key, or a part of it, is of type " + value.getClass().getName()
-					+ ", which has no value semantics that we know of: name what identifies it instead, for example "
-					+ "with key = \"#argument.id\" at the annotation");
-		}
-		return join(new Object[] { value.getClass().getName(), own });
+		throw new IllegalArgumentException("A key, or a part of it, is of type " + value.getClass().getName()
+				+ ", which has no value semantics that we know of: name what identifies it instead, for example "
+				+ "with key = \"#argument.id\" at the annotation");
 	}
 
-	private String join(@Nullable Object[] elements) {
+	private static String join(@Nullable Object[] elements) {
 		StringBuilder result = new StringBuilder("(");
 		for (Object element : elements) {
 			if (result.length() > 1) {
@@ -127,7 +100,7 @@ final class KeyRenderer {
 		return elements.sorted().collect(Collectors.joining(",", "(", ")"));
 	}
 
-	private String element(@Nullable Object element) {
+	private static String element(@Nullable Object element) {
 		if (element == null) {
 			return NULL;
 		}
@@ -138,7 +111,7 @@ final class KeyRenderer {
 		return text.isEmpty() ? EMPTY : escape(text);
 	}
 
-	private String array(Object array) {
+	private static String array(Object array) {
 		if (array instanceof Object[] elements) {
 			return join(elements);
 		}

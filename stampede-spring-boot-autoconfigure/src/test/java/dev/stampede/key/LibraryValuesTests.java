@@ -149,22 +149,6 @@ class LibraryValuesTests {
 	}
 
 	@Test
-	void locksAreNamedAfterATextOrAHashCode() {
-		assertThat(EntryKey.ofLock("cache", "a")).isEqualTo(EntryKey.of("cache", "a"));
-		assertThat(EntryKey.ofLock("cache", new TenantPage("a")))
-			.isEqualTo(EntryKey.ofLock("cache", new TenantPage("a")));
-		assertThat(EntryKey.ofLock("cache", new Filter("a")).key()).isEqualTo("(" + Filter.class.getName() + ",61)");
-		assertThat(EntryKey.ofLock("cache", List.of(new Filter("a"), 1)))
-			.isEqualTo(EntryKey.ofLock("cache", List.of(new Filter("a"), 1)))
-			.isNotEqualTo(EntryKey.ofLock("cache", List.of(new Filter("b"), 1)));
-		assertThat(EntryKey.ofLock("cache", new Titled("a")).key())
-			.isEqualTo("(" + Titled.class.getName() + ",Titled a)");
-		assertThatIllegalArgumentException().isThrownBy(() -> EntryKey.ofLock("cache", new Object()));
-		assertThatIllegalArgumentException().isThrownBy(() -> EntryKey.ofLock("cache", List.of(new Object())));
-		assertThatIllegalArgumentException().isThrownBy(() -> EntryKey.ofLock("cache", new Broken()));
-	}
-
-	@Test
 	void keysRenderWithoutSpringData() throws Exception {
 		Class<?> type = new WithoutSpringData().loadClass(EntryKey.class.getName());
 		Object key = type.getMethod("of", String.class, Object.class).invoke(null, "cache", Map.entry("a", 1));
@@ -240,32 +224,6 @@ class LibraryValuesTests {
 		@Override
 		public int hashCode() {
 			return this.name.hashCode();
-		}
-
-	}
-
-	/** An object with a text and no equality. */
-	static final class Titled {
-
-		private final String title;
-
-		Titled(String title) {
-			this.title = title;
-		}
-
-		@Override
-		public String toString() {
-			return "Titled " + this.title;
-		}
-
-	}
-
-	/** An object whose text fails, as that of a closed lazy proxy. */
-	static final class Broken {
-
-		@Override
-		public String toString() {
-			throw new IllegalStateException("closed");
 		}
 
 	}
