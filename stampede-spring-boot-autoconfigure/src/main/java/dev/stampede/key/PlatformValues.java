@@ -57,7 +57,7 @@ final class PlatformValues {
 			return url.toExternalForm();
 		}
 		if (value instanceof Path path) {
-			return (path.getFileSystem() == FileSystems.getDefault()) ? path.toString() : path.toUri().toString();
+			return path.getFileSystem().equals(FileSystems.getDefault()) ? path.toString() : path.toUri().toString();
 		}
 		if (value instanceof Class<?> type) {
 			return type.getName();

@@ -279,7 +279,7 @@ final class DefaultRedisEntryStore implements RedisEntryStore {
 	// with a driver that blocks, the socket of an interrupted virtual thread is closed
 	// under it: that says nothing about Redis
 	private boolean isInterrupted(Commands commands) {
-		return commands == this.blocking && Thread.currentThread().isInterrupted();
+		return commands.equals(this.blocking) && Thread.currentThread().isInterrupted();
 	}
 
 	private StampedeException exception(Commands commands, StoreCommand<?> command, Fault fault, Throwable failure) {
