@@ -36,6 +36,7 @@ import dev.stampede.StampedeConfigurationException;
 import dev.stampede.StampedeOperations;
 import dev.stampede.cache.CacheableBinding;
 import dev.stampede.cache.ExternalCaches;
+import dev.stampede.cache.MissedEvictions;
 import dev.stampede.cache.ShadowEvictionAdvisor;
 import dev.stampede.engine.NearStorage;
 import dev.stampede.engine.StampedeEngine;
@@ -90,6 +91,14 @@ class EngineConfiguration {
 	}
 
 	@Bean
+	MissedEvictions stampedeMissedEvictions(ApplicationContext context,
+			ObjectProvider<StampedeProtectedBeanPostProcessor> methods, ObjectProvider<CacheOperationSource> source,
+			CacheableBinding binding) {
+		return new MissedEvictions(context, () -> methods.stream().flatMap((each) -> each.policyUses().stream()),
+				() -> CacheManagerConfiguration.source(source), binding);
+	}
+
+	@Bean
 	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
 	@ConditionalOnBean(CacheInterceptor.class)
 	static ShadowEvictionAdvisor stampedeShadowEvictionAdvisor(ObjectProvider<CacheableBinding> binding,
@@ -130,7 +139,7 @@ class EngineConfiguration {
 			StampedePropertiesCheck check, Environment environment, ApplicationContext context) {
 		StampedeEngine.Builder builder = StampedeEngine.builder(store, executor, scheduler.get())
 			.refreshExecutor(refreshExecutor)
-			.listeners(listeners.orderedStream().toList())
+			.listeners(Listeners.all(listeners))
 			.pollInterval(properties.pollInterval(), properties.pollIntervalMax())
 			.coalesceReads(properties.coalesceReads())
 			.onRedisFailure(properties.onRedisFailure())

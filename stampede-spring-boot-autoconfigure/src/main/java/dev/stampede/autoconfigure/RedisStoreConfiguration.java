@@ -54,7 +54,7 @@ class RedisStoreConfiguration {
 			.serializers(beans::serializer)
 			.tellEveryFill((cacheName) -> hasNearSide(policies, cacheName))
 			.copied(externalCaches::contains)
-			.listener(StampedeListener.of(listeners.orderedStream().toList()))
+			.listener(StampedeListener.of(Listeners.all(listeners)))
 			.scripts(scripts)
 			.autoStart(false)
 			.threads(new OwnThreads("stampede-", context.getClassLoader()));

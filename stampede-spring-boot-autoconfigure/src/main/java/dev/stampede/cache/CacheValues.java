@@ -22,7 +22,12 @@ import dev.stampede.policy.PolicySettings;
 record CacheValues(String cacheName, CallSpecs specs, @Nullable CachedMethod method) {
 
 	CallSpec<Object> spec() {
-		return (this.method != null) ? this.specs.of(this.cacheName, this.method.valueType()) : ofAnything();
+		if (this.method == null) {
+			return ofAnything();
+		}
+		Type type = this.method.valueType();
+		return this.method.edited() ? this.specs.withoutNear(this.cacheName, type)
+				: this.specs.of(this.cacheName, type);
 	}
 
 	CallSpec<Object> specFor(@Nullable Class<?> type) {

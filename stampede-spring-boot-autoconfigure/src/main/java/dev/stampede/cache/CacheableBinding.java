@@ -13,6 +13,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.cache.Cache;
 import org.springframework.cache.CacheManager;
+import org.springframework.cache.config.CacheManagementConfigUtils;
 import org.springframework.cache.interceptor.AbstractCacheResolver;
 import org.springframework.cache.interceptor.CacheAspectSupport;
 import org.springframework.cache.interceptor.CacheEvictOperation;
@@ -98,6 +99,11 @@ public final class CacheableBinding implements CallBinding {
 
 	private boolean isOwn(CacheableOperation operation) {
 		CacheAspectSupport aspect = this.interceptor.get();
+		if (aspect == null && this.context.containsBean(CacheManagementConfigUtils.CACHE_ASPECT_BEAN_NAME)) {
+			throw new InvalidSettingsException(
+					"caching is in AspectJ mode, so its @Cacheable is woven into the method, where we cannot look it up",
+					"Write @EnableCaching without mode = AdviceMode.ASPECTJ, or remove one of the two annotations");
+		}
 		if (aspect == null) {
 			throw new InvalidSettingsException("caching is not enabled, so @Cacheable does nothing",
 					"Add @EnableCaching to a configuration class, or remove @Cacheable");
@@ -159,6 +165,26 @@ public final class CacheableBinding implements CallBinding {
 		return (known != null) ? known.call(operation, method, target, arguments) : null;
 	}
 
+	/**
+	 * Returns whether an operation uses caches that are not ours.
+	 * @param operation what an annotation says
+	 * @return false if they are ours, or if nobody can tell before the call
+	 */
+	boolean isForeign(CacheOperation operation) {
+		CacheAspectSupport aspect = this.interceptor.get();
+		CacheManager manager = (aspect != null) ? manager(operation, aspect) : null;
+		return manager != null && !(manager instanceof StampedeCacheManager);
+	}
+
+	/**
+	 * Returns whether the application has managers, and none of them is ours.
+	 * @return whether operations that name no manager use caches that are not ours
+	 */
+	boolean hasForeignManager() {
+		return this.context.getBeanProvider(CacheManager.class).stream().findAny().isPresent()
+				&& this.context.getBeanProvider(StampedeCacheManager.class).stream().findAny().isEmpty();
+	}
+
 	private @Nullable Operations operations() {
 		Operations known = this.operations;
 		if (known == null) {
@@ -173,7 +199,7 @@ public final class CacheableBinding implements CallBinding {
 		return known;
 	}
 
-	private @Nullable CacheManager manager(CacheableOperation operation, CacheAspectSupport aspect) {
+	private @Nullable CacheManager manager(CacheOperation operation, CacheAspectSupport aspect) {
 		if (StringUtils.hasText(operation.getCacheResolver())) {
 			return null;
 		}

@@ -11,6 +11,7 @@ import org.springframework.cache.interceptor.CacheOperation;
 import org.springframework.cache.interceptor.CachePutOperation;
 import org.springframework.util.StringUtils;
 
+import dev.stampede.interceptor.ResultFilters;
 import dev.stampede.interceptor.ReturnTypes;
 
 /**
@@ -23,8 +24,11 @@ import dev.stampede.interceptor.ReturnTypes;
  * only be the end of a miss
  * @param valueType the type of the values that its caches hold: the declared return type,
  * or what a future or publisher of it gives
+ * @param edited whether a guard edits its results for each caller, so that nobody may
+ * share them
  */
-record CachedMethod(Method method, Set<String> cacheNames, boolean resolves, boolean puts, Type valueType) {
+record CachedMethod(Method method, Set<String> cacheNames, boolean resolves, boolean puts, Type valueType,
+		boolean edited) {
 
 	static CachedMethod of(Method method, Class<?> targetClass, Collection<CacheOperation> operations) {
 		Set<String> names = operations.stream()
@@ -35,7 +39,7 @@ record CachedMethod(Method method, Set<String> cacheNames, boolean resolves, boo
 					|| operation.getCacheNames().isEmpty());
 		return new CachedMethod(method, names, resolves,
 				operations.stream().anyMatch(CachePutOperation.class::isInstance),
-				ReturnTypes.valueType(method, targetClass));
+				ReturnTypes.valueType(method, targetClass), ResultFilters.find(method, targetClass) != null);
 	}
 
 	/**

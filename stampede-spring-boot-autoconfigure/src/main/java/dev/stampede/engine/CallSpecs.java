@@ -1,6 +1,7 @@
 package dev.stampede.engine;
 
 import java.lang.reflect.Type;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
@@ -13,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 import dev.stampede.policy.PolicyResolver;
 import dev.stampede.policy.PolicySettings;
+import dev.stampede.policy.StampedePolicy;
 import dev.stampede.store.EntryStore;
 
 /**
@@ -47,9 +49,24 @@ public final class CallSpecs {
 	 * @return what the engine keeps of such calls
 	 * @throws IllegalArgumentException if values of the type cannot be stored
 	 */
-	@SuppressWarnings("unchecked") // a codec's type is that of its key
 	public <T> CallSpec<T> of(String cacheName, Type type) {
-		SpecKey key = new SpecKey(cacheName, type);
+		return of(new SpecKey(cacheName, type, true));
+	}
+
+	/**
+	 * Returns policy and codec of calls whose values nobody else may have.
+	 * @param <T> the type of the value
+	 * @param cacheName the cache
+	 * @param type the declared type of the value
+	 * @return what the engine keeps of such calls, without near entries
+	 * @throws IllegalArgumentException if values of the type cannot be stored
+	 */
+	public <T> CallSpec<T> withoutNear(String cacheName, Type type) {
+		return of(new SpecKey(cacheName, type, false));
+	}
+
+	@SuppressWarnings("unchecked") // a codec's type is that of its key
+	private <T> CallSpec<T> of(SpecKey key) {
 		CallSpec<?> known = this.specs.get(key);
 		return (CallSpec<T>) ((known != null) ? known : this.specs.computeIfAbsent(key, this::make));
 	}
@@ -86,11 +103,12 @@ public final class CallSpecs {
 	}
 
 	private CallSpec<?> make(SpecKey key) {
-		return new CallSpec<>(key.cacheName(), this.policies.resolve(key.cacheName(), PolicySettings.none()),
+		StampedePolicy policy = this.policies.resolve(key.cacheName(), PolicySettings.none());
+		return new CallSpec<>(key.cacheName(), key.near() ? policy : policy.toBuilder().nearTtl(Duration.ZERO).build(),
 				this.store.codec(key.cacheName(), key.type()));
 	}
 
-	private record SpecKey(String cacheName, Type type) {
+	private record SpecKey(String cacheName, Type type, boolean near) {
 
 	}
 

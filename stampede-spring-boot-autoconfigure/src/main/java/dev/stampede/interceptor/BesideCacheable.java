@@ -2,6 +2,7 @@ package dev.stampede.interceptor;
 
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
@@ -10,6 +11,9 @@ import org.springframework.cache.interceptor.CacheEvictOperation;
 import org.springframework.cache.interceptor.CacheOperation;
 import org.springframework.cache.interceptor.CachePutOperation;
 import org.springframework.cache.interceptor.CacheableOperation;
+import org.springframework.core.annotation.MergedAnnotations;
+import org.springframework.core.annotation.MergedAnnotations.SearchStrategy;
+import org.springframework.util.ClassUtils;
 import org.springframework.util.StringUtils;
 
 import dev.stampede.StampedeProtected;
@@ -20,6 +24,10 @@ import dev.stampede.policy.PolicySettings;
  * condition are those of Spring's annotation. Ours says what losers do.
  */
 final class BesideCacheable {
+
+	private static final List<String> JCACHE = List.of("javax.cache.annotation.CacheResult",
+			"javax.cache.annotation.CachePut", "javax.cache.annotation.CacheRemove",
+			"javax.cache.annotation.CacheRemoveAll");
 
 	private final AnnotationCacheOperationSource source = new AnnotationCacheOperationSource(false);
 
@@ -32,6 +40,7 @@ final class BesideCacheable {
 	 * go together
 	 */
 	@Nullable CacheableOperation find(AnnotatedMethod method, ReturnTypes returns) {
+		refuseJCache(method);
 		Collection<CacheOperation> operations = this.source.getCacheOperations(method.method(), method.type());
 		if (operations == null || operations.isEmpty()) {
 			return null;
@@ -55,6 +64,15 @@ final class BesideCacheable {
 		}
 		check(method, operation);
 		return operation;
+	}
+
+	private static void refuseJCache(AnnotatedMethod method) {
+		MergedAnnotations annotations = MergedAnnotations.from(method.method(), SearchStrategy.TYPE_HIERARCHY);
+		JCACHE.stream().filter(annotations::isPresent).findFirst().ifPresent((name) -> {
+			throw method.invalid(
+					"it also has @" + ClassUtils.getShortName(name) + " of JSR-107, whose entries are not ours",
+					"Write Spring's @Cacheable in its place, or move one of the two annotations to another method");
+		});
 	}
 
 	private static void check(AnnotatedMethod method, CacheableOperation operation) {

@@ -21,9 +21,6 @@ import dev.stampede.key.EntryKey;
  */
 final class MethodChecks {
 
-	private static final List<String> FILTERS = List.of("org.springframework.security.access.prepost.PostFilter",
-			"org.springframework.security.authorization.method.AuthorizeReturnObject");
-
 	/** What a method carries that plainly writes; an annotation of its own covers it. */
 	private static final List<String> WRITES = List.of("org.springframework.data.jpa.repository.Modifying",
 			"org.springframework.data.jdbc.repository.query.Modifying",
@@ -66,18 +63,7 @@ final class MethodChecks {
 				(cacheable != null) ? MethodKey.ofArguments(0) : key(method, annotation.key()),
 				expression(method, "condition", annotation.condition()),
 				expression(method, "unless", annotation.unless()), cacheable, FallbackFinder.find(method),
-				filter(method));
-	}
-
-	// edits a collection in its place, after our advice has returned it
-	private static @Nullable String filter(AnnotatedMethod method) {
-		MergedAnnotations own = MergedAnnotations.from(method.method(), SearchStrategy.TYPE_HIERARCHY);
-		MergedAnnotations ofType = MergedAnnotations.from(method.type(), SearchStrategy.TYPE_HIERARCHY);
-		return FILTERS.stream()
-			.filter((name) -> own.isPresent(name) || ofType.isPresent(name))
-			.map((name) -> "@" + ClassUtils.getShortName(name))
-			.findFirst()
-			.orElse(null);
+				ResultFilters.find(method.method(), method.type()));
 	}
 
 	private static Type type(AnnotatedMethod method, ResolvableType value) {

@@ -12,6 +12,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.aop.ProxyMethodInvocation;
 import org.springframework.aop.interceptor.ExposeInvocationInterceptor;
 import org.springframework.cache.interceptor.CacheableOperation;
+import org.springframework.core.annotation.MergedAnnotations;
+import org.springframework.core.annotation.MergedAnnotations.SearchStrategy;
 
 import dev.stampede.StampedeException;
 import dev.stampede.engine.CallSpec;
@@ -151,6 +153,16 @@ public final class ProtectedMethod {
 		return (sameClass ? TARGET : TARGET_CLASS).matcher(this.method.annotation().key()).find();
 	}
 
+	/**
+	 * Returns whether the method, or its class, carries an annotation.
+	 * @param annotation the name of the annotation
+	 * @return whether it is there, perhaps on what the method overrides
+	 */
+	boolean carries(String annotation) {
+		return MergedAnnotations.from(this.method.method(), SearchStrategy.TYPE_HIERARCHY).isPresent(annotation)
+				|| MergedAnnotations.from(this.method.type(), SearchStrategy.TYPE_HIERARCHY).isPresent(annotation);
+	}
+
 	CallStyle style() {
 		return this.style;
 	}
@@ -181,17 +193,13 @@ public final class ProtectedMethod {
 	public CallSpec<Object> spec(PolicyResolver policies, EntryStore store) {
 		StampedePolicy policy = policies.resolve(this.cacheName, this.settings);
 		if (this.filter != null && !policy.nearTtl().isZero()) {
-			policy = withoutNear(policy);
+			policy = policy.toBuilder().nearTtl(Duration.ZERO).build();
 			if (this.warned.compareAndSet(false, true)) {
 				logger.warn(this.filter + " on " + this.description + " edits the result for each caller, so no near "
 						+ "entries are kept for it: callers of one JVM would share the object that is edited");
 			}
 		}
 		return new CallSpec<>(this.cacheName, policy, store.codec(this.cacheName, this.type));
-	}
-
-	private static StampedePolicy withoutNear(StampedePolicy policy) {
-		return policy.toBuilder().nearTtl(Duration.ZERO).build();
 	}
 
 	/**

@@ -176,6 +176,9 @@ public final class StampedeProtectedBeanPostProcessor
 		if (this.methods != null) {
 			this.protection.check(this.methods.known());
 		}
+		if (this.methods != null && this.beanFactory != null) {
+			WovenSecurity.warn(this.beanFactory, this.methods.known());
+		}
 		if (this.beanFactory instanceof ConfigurableListableBeanFactory listable) {
 			this.unadvised.warn(listable);
 		}

@@ -1,6 +1,7 @@
 package dev.stampede.interceptor;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -9,7 +10,9 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aop.Pointcut;
+import org.springframework.aop.framework.Advised;
 import org.springframework.aop.support.AopUtils;
+import org.springframework.beans.factory.config.SingletonBeanRegistry;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.ApplicationListener;
 import org.springframework.context.event.ContextRefreshedEvent;
@@ -47,15 +50,32 @@ public final class UnreachedContexts implements ApplicationListener<ContextRefre
 				|| context.getBeanNamesForType(UnprotectedMethodsReporter.class, true, false).length > 0) {
 			return;
 		}
-		String[] annotated = Arrays.stream(context.getBeanDefinitionNames())
+		List<String> annotated = Arrays.stream(context.getBeanDefinitionNames())
 			.filter((name) -> isAnnotated(context.getType(name, false)))
-			.toArray(String[]::new);
-		if (annotated.length > 0 && this.warned.add(Objects.requireNonNullElse(context.getId(), ""))) {
-			logger
-				.warn("@StampedeProtected does nothing on the beans " + Arrays.toString(annotated) + " of the context '"
-						+ context.getDisplayName() + "', which has a parent or a child that is protected and is not "
-						+ "itself: import StampedeAutoConfiguration there too");
+			.toList();
+		if (annotated.isEmpty() || !this.warned.add(Objects.requireNonNullElse(context.getId(), ""))) {
+			return;
 		}
+		List<String> advised = annotated.stream().filter((name) -> isAdvised(context, name)).toList();
+		List<String> others = annotated.stream().filter((name) -> !advised.contains(name)).toList();
+		if (!others.isEmpty()) {
+			logger.warn("@StampedeProtected does nothing on the beans " + others + " of the context '"
+					+ context.getDisplayName()
+					+ "', which has a parent or a child that is protected and is not itself: import "
+					+ "StampedeAutoConfiguration there too");
+		}
+		if (!advised.isEmpty()) {
+			logger.warn("@StampedeProtected on the beans " + advised + " of the context '" + context.getDisplayName()
+					+ "' is the advice of its parent: it is not checked at the start, and a guard may stand behind it, so "
+					+ "that hits skip it: import StampedeAutoConfiguration there too");
+		}
+	}
+
+	// by an auto-proxy creator of its own, which finds the advisors of the parent
+	private static boolean isAdvised(ApplicationContext context, String name) {
+		return context.getAutowireCapableBeanFactory() instanceof SingletonBeanRegistry singletons
+				&& singletons.getSingleton(name) instanceof Advised advised
+				&& Arrays.stream(advised.getAdvisors()).anyMatch(ProtectionAdvisor.class::isInstance);
 	}
 
 	private boolean isAnnotated(@Nullable Class<?> type) {

@@ -1,16 +1,25 @@
 package dev.stampede.autoconfigure;
 
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.aop.framework.Advised;
+import org.springframework.aop.framework.AopContext;
+import org.springframework.aop.framework.AopProxyUtils;
+import org.springframework.aop.framework.autoproxy.DefaultAdvisorAutoProxyCreator;
 import org.springframework.aop.support.AopUtils;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -23,6 +32,7 @@ import org.springframework.cache.annotation.EnableCaching;
 import org.springframework.cache.concurrent.ConcurrentMapCacheManager;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.EnableAspectJAutoProxy;
 import org.springframework.security.access.AccessDeniedException;
 import org.springframework.security.access.prepost.PreAuthorize;
 import org.springframework.security.authentication.TestingAuthenticationToken;
@@ -32,8 +42,11 @@ import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.annotation.EnableTransactionManagement;
 import org.springframework.transaction.annotation.Transactional;
 
+import dev.stampede.StampedeConfigurationException;
+import dev.stampede.StampedeOperations;
 import dev.stampede.StampedeProtected;
 import dev.stampede.cache.PooledTransactionManager;
+import dev.stampede.event.StampedeListener;
 import dev.stampede.testing.EventCounts;
 import dev.stampede.testing.RedisExtension;
 import dev.stampede.testing.TestRedis;
@@ -129,6 +142,55 @@ class CircularBeansTests {
 			});
 	}
 
+	@Test
+	void twoAutoProxyCreatorsAdviseOnce() {
+		application().withUserConfiguration(TwoCreators.class)
+			.withBean(EventCounts.class)
+			.withBean(Catalogue.class)
+			.withBean(Shop.class)
+			.run((context) -> {
+				assertThat(context.getBean(Shop.class).price()).isEqualTo("price 1");
+				assertThat(context.getBean(Shop.class).price()).isEqualTo("price 1");
+				assertThat(advices(context.getBean(Shop.class).catalogue)).isEqualTo(1);
+			});
+	}
+
+	private static long advices(@Nullable Object bean) {
+		return (bean instanceof Advised advised)
+				? advices(AopProxyUtils.getSingletonTarget(bean)) + Arrays.stream(advised.getAdvisors())
+					.filter((advisor) -> advisor.getClass().getPackageName().equals("dev.stampede.interceptor"))
+					.count()
+				: 0;
+	}
+
+	@Test
+	void currentProxyIsKnownOnTheThreadOfTheCallerAlone() {
+		application().withUserConfiguration(ExposedProxies.class).withBean(Exposed.class).run((context) -> {
+			Exposed exposed = context.getBean(Exposed.class);
+			assertThat(exposed.find("a")).isEqualTo("inner a");
+			assertThat(exposed.future("a")).failsWithin(10, TimeUnit.SECONDS)
+				.withThrowableThat()
+				.havingRootCause()
+				.isInstanceOf(IllegalStateException.class)
+				.withMessageContaining("Cannot find current proxy");
+			assertThat(exposed.futureByItself("a")).succeedsWithin(10, TimeUnit.SECONDS).isEqualTo("inner a");
+		});
+	}
+
+	@Test
+	void listenerThatNeedsOperationsIsToldWhatToDo() {
+		application().withAllowCircularReferences(false)
+			.withBean(Catalogue.class)
+			.withBean(NeedsOperations.class)
+			.run((context) -> assertThat(context).getFailure()
+				.rootCause()
+				.isInstanceOfSatisfying(StampedeConfigurationException.class,
+						(ex) -> assertThat(ex.getAction()).contains("ObjectProvider<StampedeOperations>")));
+		application().withAllowCircularReferences(false)
+			.withBean(AsksLater.class)
+			.run((context) -> assertThat(context).hasNotFailed());
+	}
+
 	private static <T> T as(String name, Callable<T> call) throws Exception {
 		SecurityContextHolder.getContext()
 			.setAuthentication(new TestingAuthenticationToken(name, "", "ROLE_" + name.toUpperCase(Locale.ROOT)));
@@ -167,6 +229,64 @@ class CircularBeansTests {
 		@Bean
 		CacheManager cacheManager() {
 			return new ConcurrentMapCacheManager();
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class TwoCreators {
+
+		@Bean
+		static DefaultAdvisorAutoProxyCreator creator() {
+			DefaultAdvisorAutoProxyCreator creator = new DefaultAdvisorAutoProxyCreator();
+			creator.setProxyTargetClass(true);
+			return creator;
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@EnableAspectJAutoProxy(exposeProxy = true)
+	static class ExposedProxies {
+
+	}
+
+	static class Exposed {
+
+		@Autowired
+		Exposed self;
+
+		String inner(String id) {
+			return "inner " + id;
+		}
+
+		@StampedeProtected
+		String find(String id) {
+			return ((Exposed) AopContext.currentProxy()).inner(id);
+		}
+
+		@StampedeProtected
+		CompletableFuture<String> future(String id) {
+			return CompletableFuture.completedFuture(((Exposed) AopContext.currentProxy()).inner(id));
+		}
+
+		@StampedeProtected
+		CompletableFuture<String> futureByItself(String id) {
+			return CompletableFuture.completedFuture(this.self.inner(id));
+		}
+
+	}
+
+	static class NeedsOperations implements StampedeListener {
+
+		NeedsOperations(StampedeOperations operations) {
+		}
+
+	}
+
+	static class AsksLater implements StampedeListener {
+
+		AsksLater(ObjectProvider<StampedeOperations> operations) {
 		}
 
 	}

@@ -22,6 +22,7 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.EnableAspectJAutoProxy;
 import org.springframework.core.env.Environment;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
@@ -119,6 +120,19 @@ class ContextsTests {
 	}
 
 	@Test
+	void adviceThatAChildTakesFromItsParentIsWarnedOf(CapturedOutput output) {
+		try (ConfigurableApplicationContext parent = application(Protection.class).run();
+				ConfigurableApplicationContext child = application(Proxies.class, PricesBean.class).parent(parent)
+					.run()) {
+			assertThat(find(child)).isEqualTo(this.id + 1);
+			assertThat(find(child)).isEqualTo(this.id + 1);
+			assertThat(output).doesNotContain(WARNING)
+				.containsOnlyOnce("@StampedeProtected on the beans [prices]")
+				.contains("is the advice of its parent");
+		}
+	}
+
+	@Test
 	void annotatedBeanOfAParentWithoutProtectionIsWarnedOf(CapturedOutput output) {
 		try (ConfigurableApplicationContext parent = application(PricesBean.class).run();
 				ConfigurableApplicationContext child = application(Protection.class).parent(parent).run()) {
@@ -207,6 +221,12 @@ class ContextsTests {
 	@ImportAutoConfiguration({ StampedeAutoConfiguration.class, DataRedisAutoConfiguration.class,
 			AopAutoConfiguration.class })
 	static class Protection {
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@EnableAspectJAutoProxy(proxyTargetClass = true)
+	static class Proxies {
 
 	}
 

@@ -293,6 +293,30 @@ class MethodSecurityTests {
 			.noneMatch((name) -> engine.inspect(EntryKey.of(name, "7")).entry() == KeyState.EntryState.FRESH));
 	}
 
+	@Test
+	void nearEntriesOfOurManagerAreNotEditedByAFilter() {
+		application(OurCaching.class, "stampede.cache-manager=true", "stampede.defaults.near.ttl=10m")
+			.run((context) -> {
+				Payslips bean = context.getBean(Payslips.class);
+				for (int i = 0; i < 2; i++) {
+					assertThat(as("ann", () -> bean.cachedAndFiltered("7"))).isEqualTo(List.of("payslip of ann"));
+					assertThat(as("bob", () -> bean.cachedAndFiltered("7"))).isEqualTo(List.of("payslip of bob"));
+				}
+				assertThat(this.payroll.reads).hasValue(1);
+			});
+	}
+
+	// its aspects are in a library of their own, which is not needed to see that they are
+	// there
+	@Test
+	void securityThatIsWovenIntoTheMethodsIsWarnedOf(CapturedOutput output) {
+		application(Caching.class).withBean("preAuthorizeAspect$0", Object.class)
+			.run((context) -> assertThat(output).containsOnlyOnce("Method security is in AspectJ mode")
+				.contains("remove @StampedeProtected from")
+				.contains("Payslips.preAuthorized(String)")
+				.doesNotContain("Payslips.postAuthorized(String)"));
+	}
+
 	private static List<String> names() {
 		return new ArrayList<>(List.of("ann", "bob"));
 	}
@@ -512,6 +536,13 @@ class MethodSecurityTests {
 		@PostFilter("filterObject.endsWith(authentication.name)")
 		@StampedeProtected(cacheName = "filtered")
 		List<String> filtered(String id) {
+			this.payroll.read(id);
+			return new ArrayList<>(List.of("payslip of ann", "payslip of bob"));
+		}
+
+		@PostFilter("filterObject.endsWith(authentication.name)")
+		@Cacheable(cacheNames = "cachedAndFiltered", sync = true)
+		List<String> cachedAndFiltered(String id) {
 			this.payroll.read(id);
 			return new ArrayList<>(List.of("payslip of ann", "payslip of bob"));
 		}
