@@ -128,7 +128,7 @@ class MonitoringTests {
 	@Test
 	void alertsSayWhatTheyMeanAndLinkToTheRunbook() throws IOException {
 		Set<String> names = alerts("alert").keySet();
-		assertThat(names).hasSize(10);
+		assertThat(names).hasSize(11);
 		assertThat(alerts("annotations.summary").keySet()).isEqualTo(names);
 		assertThat(alerts("annotations.description").keySet()).isEqualTo(names);
 		assertThat(alerts("labels.severity").values()).allMatch(Set.of("warning", "critical")::contains);
@@ -140,7 +140,7 @@ class MonitoringTests {
 				.replaceAll("[^a-z0-9 -]", "")
 				.replace(' ', '-'))
 			.collect(Collectors.toSet());
-		assertThat(alerts("annotations.runbook")).hasSize(10)
+		assertThat(alerts("annotations.runbook")).hasSize(11)
 			.allSatisfy((rule, link) -> assertThat(sections).contains(link));
 		assertThat(alerts("annotations.runbook").values()).doesNotHaveDuplicates();
 	}
