@@ -210,7 +210,8 @@ final class LockedRead<T> {
 		this.flight.readBy(this.call.traceParent());
 		if (this.filling != null) {
 			Entry copy = copyOf(this.filling);
-			if (this.lease.isFailOpen()) {
+			// one that was set aside may be older than what was filled since
+			if (this.lease.isFailOpen() && !this.flight.isSetAside()) {
 				this.engine.lockStates()
 					.remember(this.call.key(), RecentLockStates.Kind.READ_WITHOUT_LOCK,
 							this.call.policy().lockTtl().toNanos(), copy, this.flight);

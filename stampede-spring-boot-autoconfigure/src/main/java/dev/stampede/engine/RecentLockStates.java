@@ -19,6 +19,9 @@ final class RecentLockStates {
 
 	private static final int BOUND = 10_000;
 
+	/** The larger an entry, the fewer states there may be before it is remembered. */
+	private static final long BOUND_BYTES = 16 << 20;
+
 	private final ConcurrentMap<EntryKey, State> states = new ConcurrentHashMap<>();
 
 	private final Timers timers;
@@ -68,7 +71,8 @@ final class RecentLockStates {
 	 * null where it does not matter
 	 */
 	void remember(EntryKey key, Kind kind, long pause, Entry copy, @Nullable Flight seenBy) {
-		if (this.states.size() >= BOUND) {
+		int present = this.states.size();
+		if (present >= BOUND || (long) present * copy.payload().length > BOUND_BYTES) {
 			return;
 		}
 		State state = new State(kind, this.timers.now() + pause, pause, copy, seenBy);

@@ -123,6 +123,42 @@ class OutageReadTests {
 		next.reads("v2").proceed();
 	}
 
+	@Test
+	void largeValuesAreKeptForFewKeys() throws Throwable {
+		String large = "v".repeat(1 << 20);
+		this.here.store().failOn(StoreCommand.class);
+		int kept = 0;
+		for (int i = 0; i < 50; i++) {
+			EntryKey key = EntryKey.of("sets", i);
+			this.here.call(key, POLICY).start().reads(large).proceed();
+			Caller next = this.here.call(key, POLICY).start();
+			if (next.readsSource()) {
+				next.reads(large).proceed();
+			}
+			else {
+				kept++;
+			}
+		}
+		assertThat(kept).as("about 16 MB").isBetween(10, 20);
+	}
+
+	@Test
+	void readThatWasLetGoIsNotKept() throws Throwable {
+		this.here.store().failOn(StoreCommand.class);
+		Caller slow = this.here.call(KEY, POLICY).start();
+		assertThat(slow.readsSource()).isTrue();
+		this.here.store().recover();
+		this.fleet.time().pass(1_000);
+		Caller next = this.here.call(KEY, POLICY).start();
+		assertThat(next.readsSource()).as("the store answers again").isTrue();
+		next.reads("v2").proceed();
+		assertThat(slow.reads("v1").proceed().answer()).isEqualTo("v1");
+		this.here.store().failOn(StoreCommand.class);
+		Caller last = this.here.call(KEY, POLICY).start();
+		assertThat(last.readsSource()).as("v1 is older than v2, which this JVM has filled").isTrue();
+		last.reads("v3").proceed();
+	}
+
 	private void readDuringOutage(String value) throws Throwable {
 		this.here.store().failOn(StoreCommand.class);
 		assertThat(this.here.call(KEY, POLICY).start().reads(value).proceed().answer()).isEqualTo(value);

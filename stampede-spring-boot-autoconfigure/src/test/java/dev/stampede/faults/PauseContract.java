@@ -21,26 +21,22 @@ abstract class PauseContract extends FaultContract {
 	@Test
 	@Injects(InjectedFault.NETWORK_PAUSES)
 	void networkThatPausesForLessThanTwoTimeLimitsCostsNoRead() throws Exception {
-		Instance hit = instance("stampede.redis-timeout=250ms");
-		try (WarmTraffic traffic = WarmTraffic.on(hit)) {
-			this.relay.stall();
-			traffic.goOnFor(SHORT);
-			this.relay.resume();
-			traffic.awaitCalls(2000);
-			assertThat(traffic.failures()).isEmpty();
-		}
-		assertThat(WarmTraffic.reads(this.source)).isEqualTo(WarmTraffic.KEYS);
-		assertThat(hit.store().state().up()).isTrue();
+		assertThatAShortPauseCostsNoRead(instance("stampede.redis-timeout=250ms"), this.relay::stall,
+				this.relay::resume);
 	}
 
 	@Test
 	@Injects(InjectedFault.REDIS_PAUSES)
 	void redisThatPausesForLessThanTwoTimeLimitsCostsNoRead() throws Exception {
-		Instance hit = beside("stampede.redis-timeout=250ms");
+		assertThatAShortPauseCostsNoRead(beside("stampede.redis-timeout=250ms"), this.server::pause,
+				this.server::resume);
+	}
+
+	private void assertThatAShortPauseCostsNoRead(Instance hit, Runnable pause, Runnable resume) throws Exception {
 		try (WarmTraffic traffic = WarmTraffic.on(hit)) {
-			this.server.pause();
+			pause.run();
 			traffic.goOnFor(SHORT);
-			this.server.resume();
+			resume.run();
 			traffic.awaitCalls(2000);
 			assertThat(traffic.failures()).isEmpty();
 		}

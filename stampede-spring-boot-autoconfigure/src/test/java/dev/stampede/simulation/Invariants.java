@@ -340,7 +340,7 @@ final class Invariants {
 		require(call.filledHere < 0 || !history.isFrom(value, history.origin(call.filledHere)),
 				() -> call + " was served " + value + ", older than " + call.filledHere
 						+ ", which its JVM had filled before it began");
-		boolean fromMemory = call.joined || call.failures > 0
+		boolean fromMemory = call.joined || call.unanswered
 				|| call.node.jvm.events().last() == StampedeListener.Request.STALE;
 		require(!history.isFrom(value, call.voidAnywhere) || (fromMemory && !call.last),
 				() -> call + " was served " + value + ", void before it began");

@@ -71,6 +71,9 @@ final class SimulatedCall {
 	/** How many entries had been filled then. */
 	int fillsBefore;
 
+	/** Whether its last command got no reply: what is known of an outage may answer. */
+	boolean unanswered;
+
 	int failures;
 
 	int stepsOverdue;

@@ -148,6 +148,7 @@ final class SimulatedCalls {
 		}
 		this.invariants.replied(call, reply);
 		this.trace.add(() -> call + " hears " + reply);
+		call.unanswered = false;
 		boolean fills = call.readSucceeded && call.caller.command() instanceof StoreCommand.Fill;
 		observe(call, (caller) -> caller.replied(reply));
 		this.invariants.acted(call, reply);
@@ -167,6 +168,7 @@ final class SimulatedCalls {
 				&& !(reads && call.caller.isServedFresh());
 		call.entryUnread = reads && !call.caller.polls();
 		call.failures++;
+		call.unanswered = true;
 		this.trace.add(() -> call + " hears of a failure: " + ex.getMessage());
 		observe(call, (caller) -> caller.failed(ex));
 		if (counted) {

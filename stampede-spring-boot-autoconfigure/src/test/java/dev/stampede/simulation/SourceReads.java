@@ -78,7 +78,8 @@ final class SourceReads {
 						other.call.node != call.node || call.caller.isDetached() || other.call.caller.isDetached(),
 						() -> call + " and " + other.call + " read the source on one flight");
 				Invariants.require(
-						!call.passing || !other.call.passing || other.call.node != call.node || isVoid(other),
+						!call.passing || !other.call.passing || other.call.node != call.node || isVoid(other.call)
+								|| isVoid(call),
 						() -> call + " and " + other.call + " both read an uncacheable key for their JVM");
 				Invariants.require(
 						token == null || other.token == null || isExplained(call, token)
@@ -97,10 +98,10 @@ final class SourceReads {
 		this.running.removeIf((read) -> read.call.node == crashed);
 	}
 
-	// others need no longer wait for it
-	private boolean isVoid(Read read) {
-		return read.call.disturbancesBefore != read.call.node.disturbances || read.call.fillsBefore != this.fills
-				|| read.call.caller.hasLostLease();
+	// others need no longer wait for its read
+	private boolean isVoid(SimulatedCall call) {
+		return call.disturbancesBefore != call.node.disturbances || call.fillsBefore != this.fills
+				|| call.caller.hasLostLease();
 	}
 
 	private boolean isExplained(SimulatedCall call, String token) {
