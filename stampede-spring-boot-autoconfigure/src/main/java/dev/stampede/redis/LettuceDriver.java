@@ -11,6 +11,7 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
@@ -20,6 +21,7 @@ import io.lettuce.core.ClientOptions.DisconnectedBehavior;
 import io.lettuce.core.RedisChannelHandler;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisConnectionStateListener;
+import io.lettuce.core.RedisException;
 import io.lettuce.core.RedisFuture;
 import io.lettuce.core.RedisNoScriptException;
 import io.lettuce.core.ScriptOutputType;
@@ -214,7 +216,29 @@ final class LettuceDriver implements RedisDriver {
 	private RedisClusterAsyncCommands<byte[], byte[]> open() {
 		this.factory.resetConnection();
 		try (RedisConnection connection = this.factory.getConnection()) {
-			return (RedisClusterAsyncCommands<byte[], byte[]>) connection.getNativeConnection();
+			var commands = (RedisClusterAsyncCommands<byte[], byte[]>) connection.getNativeConnection();
+			awaitActive(commands);
+			return commands;
+		}
+	}
+
+	// Lettuce may call a connection established a moment before it takes commands
+	private void awaitActive(RedisClusterAsyncCommands<byte[], byte[]> commands) {
+		long begin = System.nanoTime();
+		long limit = Link.limitOfConnecting(this.timeout).toNanos();
+		while (isRejected(commands.ping()) && System.nanoTime() - begin < limit) {
+			LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
+		}
+	}
+
+	private boolean isRejected(RedisFuture<String> ping) {
+		try {
+			await(ping);
+			return false;
+		}
+		catch (RuntimeException ex) {
+			// what a server answers, and silence, have classes of their own
+			return ex.getCause() != null && ex.getCause().getClass() == RedisException.class;
 		}
 	}
 
@@ -259,7 +283,8 @@ final class LettuceDriver implements RedisDriver {
 			.shutdownQuietPeriod(Duration.ZERO) // nobody sends any more
 			.shutdownTimeout(client.getShutdownTimeout());
 		client.getClientName().ifPresent(builder::clientName);
-		client.getRedisCredentialsProviderFactory().ifPresent(builder::redisCredentialsProviderFactory);
+		builder.redisCredentialsProviderFactory(
+				client.getRedisCredentialsProviderFactory().orElseGet(ConfiguredCredentials::new));
 		if (client.isUseSsl()) {
 			var ssl = builder.useSsl().verifyPeer(client.getVerifyMode());
 			if (client.isStartTls()) {
