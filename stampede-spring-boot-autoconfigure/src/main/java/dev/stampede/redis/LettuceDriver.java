@@ -21,10 +21,12 @@ import io.lettuce.core.ClientOptions.DisconnectedBehavior;
 import io.lettuce.core.RedisChannelHandler;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisConnectionStateListener;
+import io.lettuce.core.RedisCredentialsProvider;
 import io.lettuce.core.RedisException;
 import io.lettuce.core.RedisFuture;
 import io.lettuce.core.RedisNoScriptException;
 import io.lettuce.core.ScriptOutputType;
+import io.lettuce.core.StaticCredentialsProvider;
 import io.lettuce.core.TimeoutOptions;
 import io.lettuce.core.cluster.RedisClusterClient;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
@@ -36,10 +38,12 @@ import io.lettuce.core.resource.Delay;
 import org.jspecify.annotations.Nullable;
 import org.springframework.data.redis.RedisSystemException;
 import org.springframework.data.redis.connection.RedisConfiguration;
+import org.springframework.data.redis.connection.RedisConfiguration.WithAuthentication;
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+import org.springframework.data.redis.connection.lettuce.RedisCredentialsProviderFactory;
 import org.springframework.data.redis.core.script.RedisScript;
 
 /**
@@ -284,7 +288,7 @@ final class LettuceDriver implements RedisDriver {
 			.shutdownTimeout(client.getShutdownTimeout());
 		client.getClientName().ifPresent(builder::clientName);
 		builder.redisCredentialsProviderFactory(
-				client.getRedisCredentialsProviderFactory().orElseGet(ConfiguredCredentials::new));
+				client.getRedisCredentialsProviderFactory().orElseGet(KnownCredentials::new));
 		if (client.isUseSsl()) {
 			var ssl = builder.useSsl().verifyPeer(client.getVerifyMode());
 			if (client.isStartTls()) {
@@ -292,6 +296,22 @@ final class LettuceDriver implements RedisDriver {
 			}
 		}
 		return builder.build();
+	}
+
+	/**
+	 * User and password of a configuration, known at once. Lettuce asks other providers
+	 * on another thread and may then call a connection established before it takes
+	 * commands; on each new connection, also on those to the nodes of a cluster.
+	 */
+	private static final class KnownCredentials implements RedisCredentialsProviderFactory {
+
+		@Override
+		public RedisCredentialsProvider createCredentialsProvider(RedisConfiguration configuration) {
+			return (configuration instanceof WithAuthentication user && user.getPassword().isPresent())
+					? new StaticCredentialsProvider(user.getUsername(), user.getPassword().get())
+					: new StaticCredentialsProvider(null, null);
+		}
+
 	}
 
 	/** Native asynchronous commands, with the failures of the blocking twin. */

@@ -12,6 +12,7 @@ import org.springframework.util.ClassUtils;
 
 import dev.stampede.policy.InvalidSettingsException;
 import dev.stampede.policy.PolicySettings;
+import dev.stampede.redis.json.JsonCodecs;
 import dev.stampede.store.ValueCodec;
 
 /**

@@ -1,4 +1,4 @@
-package dev.stampede.redis;
+package dev.stampede.redis.json;
 
 import java.io.Serializable;
 import java.lang.reflect.Type;
@@ -38,7 +38,6 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.springframework.core.ParameterizedTypeReference;
 import org.springframework.data.domain.Slice;
-import org.springframework.data.redis.serializer.RedisSerializer;
 
 import dev.stampede.store.ValueCodec;
 
@@ -48,7 +47,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 class JsonValueCodecTests {
 
-	private final ValueCodecs codecs = new ValueCodecs((cacheName) -> null);
+	private final JsonCodecs codecs = new JsonCodecs();
 
 	static Stream<Arguments> values() {
 		Map<String, Long> longs = new HashMap<>(Map.of("a", 1L, "b", Long.MAX_VALUE));
@@ -177,17 +176,6 @@ class JsonValueCodecTests {
 		assertThat(new String(codec.encode(new Bean("a", 1)), StandardCharsets.UTF_8)).doesNotContain("Bean");
 		String json = "{\"@class\":\"javax.swing.JEditorPane\",\"name\":\"a\",\"size\":1}";
 		assertThat(codec.decode(json.getBytes(StandardCharsets.UTF_8))).isExactlyInstanceOf(Bean.class);
-	}
-
-	@Test
-	void serializerOfACacheReplacesJson() {
-		ValueCodecs own = new ValueCodecs((name) -> (name.equals("texts") ? RedisSerializer.string() : null));
-		ValueCodec<String> codec = own.codec("texts", String.class);
-		assertThat(codec.encode("a")).isEqualTo(new byte[] { 'a' });
-		assertThat(codec.decode(new byte[] { 'a' })).isEqualTo("a");
-		ValueCodec<Integer> wrong = own.codec("texts", Integer.class);
-		assertThatExceptionOfType(RuntimeException.class).isThrownBy(() -> wrong.decode(new byte[] { 'a' }));
-		assertThat(own.<String>codec("sets", String.class).encode("a")).isEqualTo(new byte[] { '"', 'a', '"' });
 	}
 
 	private static Arguments of(Object value, Type type) {

@@ -1,4 +1,4 @@
-package dev.stampede.redis;
+package dev.stampede.redis.json;
 
 import java.io.Serializable;
 import java.lang.reflect.Type;
@@ -32,10 +32,11 @@ import dev.stampede.policy.PolicySettings;
 import dev.stampede.store.ValueCodec;
 
 /**
- * Makes codecs that write JSON, bound to the declared type: no class names in Redis, no
- * polymorphic typing. Types that leave open what is to be read are refused.
+ * The codecs that write JSON, each bound to a declared type: no class names in Redis, no
+ * polymorphic typing. Types that leave open what is to be read are refused. Safe for use
+ * by many threads.
  */
-final class JsonCodecs {
+public final class JsonCodecs {
 
 	private static final int MAX_DEPTH = 200;
 
@@ -49,7 +50,10 @@ final class JsonCodecs {
 
 	private final JsonMapper mapper;
 
-	JsonCodecs() {
+	/**
+	 * Makes the mapper that all codecs share.
+	 */
+	public JsonCodecs() {
 		StreamReadConstraints limits = StreamReadConstraints.builder()
 			.maxNestingDepth(MAX_DEPTH)
 			.maxDocumentLength(MAX_BYTES)
@@ -75,7 +79,15 @@ final class JsonCodecs {
 		return module;
 	}
 
-	<T> ValueCodec<T> codec(String cacheName, Type type) {
+	/**
+	 * Makes a codec.
+	 * @param <T> the declared type
+	 * @param cacheName the cache, named in errors
+	 * @param type the declared type
+	 * @return the codec
+	 * @throws InvalidSettingsException if values of the type cannot be read back
+	 */
+	public <T> ValueCodec<T> codec(String cacheName, Type type) {
 		if (type instanceof TypeVariable<?>) {
 			throw unknown(cacheName, type, "it is a type variable");
 		}

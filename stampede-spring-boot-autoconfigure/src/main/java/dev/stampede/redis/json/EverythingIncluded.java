@@ -1,4 +1,4 @@
-package dev.stampede.redis;
+package dev.stampede.redis.json;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import tools.jackson.databind.cfg.MapperConfig;

@@ -1,4 +1,4 @@
-package dev.stampede.redis;
+package dev.stampede.redis.json;
 
 import java.util.Arrays;
 import java.util.Collection;
