@@ -15,6 +15,7 @@ import io.lettuce.core.resource.NettyCustomizer;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -55,7 +56,7 @@ class LettuceHandshakeTests {
 	void end() {
 		this.executor.shutdown();
 		this.scheduler.shutdown();
-		this.late.shutdown(0, 2, TimeUnit.SECONDS);
+		var unused = this.late.shutdown(0, 2, TimeUnit.SECONDS);
 	}
 
 	@Test
@@ -87,8 +88,7 @@ class LettuceHandshakeTests {
 				assertThat(provider.resolveCredentialsNow().getUsername()).isEqualTo("user");
 				assertThat(provider.resolveCredentialsNow().getPassword()).containsExactly("secret".toCharArray());
 			});
-		assertThat(
-				credentials(LettuceClientConfiguration.defaultConfiguration(), new RedisStandaloneConfiguration()))
+		assertThat(credentials(LettuceClientConfiguration.defaultConfiguration(), new RedisStandaloneConfiguration()))
 			.isInstanceOfSatisfying(RedisCredentialsProvider.ImmediateRedisCredentialsProvider.class,
 					(provider) -> assertThat(provider.resolveCredentialsNow().hasPassword()).isFalse());
 	}
@@ -124,8 +124,8 @@ class LettuceHandshakeTests {
 	}
 
 	private LettuceConnectionFactory application(LettuceClientConfiguration client) {
-		return new LettuceConnectionFactory(
-				new RedisStandaloneConfiguration(this.redis.host(), this.redis.port()), client);
+		return new LettuceConnectionFactory(new RedisStandaloneConfiguration(this.redis.host(), this.redis.port()),
+				client);
 	}
 
 	private RedisEntryStore store(LettuceConnectionFactory application) {
@@ -140,7 +140,7 @@ class LettuceHandshakeTests {
 		return new EntryKey("sets", UUID.randomUUID().toString());
 	}
 
-	private static RedisCredentialsProvider credentials(LettuceClientConfiguration client,
+	private static @Nullable RedisCredentialsProvider credentials(LettuceClientConfiguration client,
 			RedisStandaloneConfiguration configuration) {
 		try (RedisDriver driver = RedisDrivers.derive(new LettuceConnectionFactory(configuration, client), null,
 				Duration.ofSeconds(1), Thread::new)) {
@@ -162,7 +162,7 @@ class LettuceHandshakeTests {
 
 				@Override
 				public void channelActive(ChannelHandlerContext context) {
-					context.executor().schedule(context::fireChannelActive, 150, TimeUnit.MILLISECONDS);
+					var unused = context.executor().schedule(context::fireChannelActive, 150, TimeUnit.MILLISECONDS);
 				}
 
 			});
