@@ -110,11 +110,12 @@ public record Instance(ConfigurableApplicationContext context) implements AutoCl
 	/**
 	 * Sends a request that must succeed.
 	 * @param method the method
-	 * @param path the path
+	 * @param path the path, with variables
+	 * @param variables the values of the variables
 	 * @return the answer
 	 */
-	public JsonNode json(HttpMethod method, String path) {
-		ResponseEntity<String> answer = request(method, path).toEntity(String.class);
+	public JsonNode json(HttpMethod method, String path, Object... variables) {
+		ResponseEntity<String> answer = request(method, path, variables).toEntity(String.class);
 		assertThat(answer.getStatusCode().is2xxSuccessful()).as(path + " answers " + answer).isTrue();
 		return JsonMapper.shared().readTree(Objects.requireNonNull(answer.getBody()));
 	}

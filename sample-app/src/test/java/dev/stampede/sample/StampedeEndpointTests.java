@@ -26,6 +26,8 @@ import org.springframework.http.HttpStatus;
 import org.springframework.test.util.TestSocketUtils;
 import tools.jackson.databind.JsonNode;
 
+import dev.stampede.StampedeOperations;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -38,6 +40,9 @@ class StampedeEndpointTests {
 	private static final int REDIS_PORT = TestSocketUtils.findAvailableTcpPort();
 
 	private static final Duration PATIENCE = Duration.ofMinutes(1);
+
+	private static final String LONG = "https://cards.example/a-set-whose-name-goes-on-and-on/and-on/and-on/and-on/and-on"
+			+ "/and-on/and-on/and-on/and-on/and-on/and-on/and-on/and-on/and-on/and-on/and-on/and-on/and-on/and-on/the-end";
 
 	private static Instance instance;
 
@@ -125,6 +130,34 @@ class StampedeEndpointTests {
 		JsonNode key = unrestricted.json("/actuator/stampede/sets/EMS4");
 		assertThat(key.at("/entry/freshForMillis").isNumber()).isTrue();
 		assertThat(key.path("key").asString()).isEqualTo("EMS4");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "https://cards.example/a//b?set=1&lang=en#top", "/", "//", "a/", "a b", "a+b", "a%2Fb",
+			"a%", "f(x,y)", "..", ";", "\uD83D\uDE00", "{a}", "\"", LONG })
+	void keyOfAnyCharactersIsTheVeryKeyThatWasAskedFor(String key) {
+		StampedeOperations operations = unrestricted.context().getBean(StampedeOperations.class);
+		operations.get("odd", key, String.class, () -> "value");
+		JsonNode found = unrestricted.json(HttpMethod.GET, "/actuator/stampede/odd?key={key}", key);
+		assertThat(found.at("/entry/state").asString()).isEqualTo("fresh");
+		String rendered = found.path("key").asString();
+		JsonNode again = unrestricted.json(HttpMethod.GET, "/actuator/stampede/odd?key={key}", rendered);
+		assertThat(again.path("key").asString()).isEqualTo(rendered);
+		unrestricted.json(HttpMethod.DELETE, "/actuator/stampede/odd?key={key}", key);
+		assertThat(unrestricted.json(HttpMethod.GET, "/actuator/stampede/odd?key={key}", rendered)
+			.at("/entry/state")
+			.asString()).isEqualTo("absent");
+	}
+
+	@Test
+	void parameterThatNamesAKeyIsRefusedLikeAPath() {
+		assertThat(unrestricted.status(HttpMethod.GET, "/actuator/stampede/nope?key=a"))
+			.isEqualTo(HttpStatus.NOT_FOUND);
+		assertThat(unrestricted.status(HttpMethod.DELETE, "/actuator/stampede/nope?key=a"))
+			.isEqualTo(HttpStatus.NOT_FOUND);
+		assertThat(unrestricted.status(HttpMethod.DELETE, "/actuator/stampede/sets")).isEqualTo(HttpStatus.BAD_REQUEST);
+		assertThat(instance.status(HttpMethod.DELETE, "/actuator/stampede/sets?key=EMS0"))
+			.isIn(HttpStatus.METHOD_NOT_ALLOWED, HttpStatus.NOT_FOUND);
 	}
 
 	@ParameterizedTest

@@ -119,7 +119,24 @@ public final class ProtectionView {
 			.map(FlightState::key)
 			.filter((key) -> this.keys.matches(key, shown))
 			.findFirst()
-			.orElseGet(() -> new EntryKey(cacheName, shown));
+			.orElseGet(() -> inRedis(cacheName, shown));
+	}
+
+	// as rendered, or the text that the application has for a key
+	private EntryKey inRedis(String cacheName, String shown) {
+		EntryKey rendered = new EntryKey(cacheName, shown);
+		EntryKey text = EntryKey.of(cacheName, shown);
+		return (rendered.equals(text) || isThere(rendered)) ? rendered : text;
+	}
+
+	private boolean isThere(EntryKey key) {
+		try {
+			KeyState state = this.engine.inspect(key);
+			return state.entry() != KeyState.EntryState.ABSENT || state.lock() != KeyState.LockState.FREE;
+		}
+		catch (StampedeException ex) {
+			return true;
+		}
 	}
 
 	private CacheDescriptor describe(CacheStatistics cache, List<PolicyUse> uses,

@@ -6,6 +6,7 @@ import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.cache.CacheManager;
+import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.ImportRuntimeHints;
@@ -46,6 +47,12 @@ public final class StampedeAutoConfiguration {
 	@Bean
 	CacheSections stampedeCacheSections(StampedeProperties properties, Environment environment) {
 		return new CacheSections(properties, environment);
+	}
+
+	@Bean
+	@Lazy(false)
+	CacheProviderCheck stampedeCacheProviderCheck(ApplicationContext context) {
+		return new CacheProviderCheck(context);
 	}
 
 	@Bean

@@ -9,6 +9,7 @@ import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.aop.AopAutoConfiguration;
 import org.springframework.boot.cache.autoconfigure.CacheAutoConfiguration;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
+import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
@@ -16,7 +17,9 @@ import org.springframework.cache.CacheManager;
 import org.springframework.cache.annotation.CachePut;
 import org.springframework.cache.annotation.Cacheable;
 import org.springframework.cache.annotation.EnableCaching;
+import org.springframework.cache.caffeine.CaffeineCacheManager;
 import org.springframework.cache.concurrent.ConcurrentMapCacheManager;
+import org.springframework.cache.jcache.JCacheCacheManager;
 import org.springframework.cache.support.NoOpCacheManager;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -45,6 +48,10 @@ class StampedeCacheAutoConfigurationTests {
 	private final ApplicationContextRunner contextRunner = this.withoutBoots
 		.withConfiguration(AutoConfigurations.of(CacheAutoConfiguration.class));
 
+	/** With Caffeine alone beside Redis. */
+	private final ApplicationContextRunner withoutJCache = this.contextRunner
+		.withClassLoader(new FilteredClassLoader("javax.cache"));
+
 	@Test
 	void bootsCacheManagerStaysUnlessOursIsAskedFor() {
 		this.contextRunner.withUserConfiguration(Caching.class)
@@ -60,6 +67,39 @@ class StampedeCacheAutoConfigurationTests {
 				assertThat(context).hasSingleBean(CacheManager.class).hasSingleBean(StampedeCacheManager.class);
 				assertThat(output).doesNotContain("dev.stampede").doesNotContain("not eligible");
 			});
+	}
+
+	@Test
+	void cachesThatMovedToRedisAreWarnedOf(CapturedOutput output) {
+		this.withoutJCache.withUserConfiguration(NothingCached.class).run((context) -> {
+			assertThat(context).getBean(CacheManager.class).isInstanceOf(RedisCacheManager.class);
+			assertThat(output).containsOnlyOnce("Set spring.cache.type=caffeine to keep them there");
+		});
+	}
+
+	@Test
+	void warningOfMovedCachesIsRightWhenFollowed(CapturedOutput output) {
+		this.contextRunner.withUserConfiguration(NothingCached.class)
+			.withPropertyValues("spring.cache.type=caffeine")
+			.run((context) -> {
+				assertThat(context).getBean(CacheManager.class).isInstanceOf(CaffeineCacheManager.class);
+				assertThat(output).doesNotContain("spring.cache.type");
+			});
+		this.contextRunner.withUserConfiguration(NothingCached.class)
+			.withPropertyValues("spring.cache.type=redis")
+			.run((context) -> assertThat(output).doesNotContain("spring.cache.type"));
+	}
+
+	@Test
+	void cachesThatDidNotMoveAreNotWarnedOf(CapturedOutput output) {
+		this.withoutJCache.withUserConfiguration(NothingCached.class)
+			.withClassLoader(new FilteredClassLoader("javax.cache", "com.github.benmanes.caffeine"))
+			.run((context) -> assertThat(context).getBean(CacheManager.class).isInstanceOf(RedisCacheManager.class));
+		this.contextRunner.withUserConfiguration(NothingCached.class)
+			.run((context) -> assertThat(context).getBean(CacheManager.class).isInstanceOf(JCacheCacheManager.class));
+		this.withoutJCache.withUserConfiguration(OwnCacheManager.class)
+			.run((context) -> assertThat(context).hasNotFailed());
+		this.withoutJCache.run((context) -> assertThat(output).doesNotContain("spring.cache.type"));
 	}
 
 	@Test
@@ -190,6 +230,12 @@ class StampedeCacheAutoConfigurationTests {
 	/**
 	 * An application with a manager of its own.
 	 */
+	@Configuration(proxyBeanMethods = false)
+	@EnableCaching
+	static class NothingCached {
+
+	}
+
 	@Configuration(proxyBeanMethods = false)
 	@EnableCaching
 	static class OwnCacheManager {
