@@ -122,6 +122,8 @@ final class GenericRedisDriver implements RedisDriver {
 
 		private volatile boolean closed;
 
+		private volatile @Nullable Thread subscriber;
+
 		private BlockingListening(RedisConnection connection, byte[] channel, Consumer<byte[]> messages,
 				Consumer<Boolean> state) {
 			this.connection = connection;
@@ -136,12 +138,14 @@ final class GenericRedisDriver implements RedisDriver {
 				return false;
 			}
 			boolean stands = false;
+			this.subscriber = Thread.currentThread();
 			try {
-				this.connection.subscribe(this, this.channel);
+				this.connection.subscribe(this, this.channel); // not all drivers block
+				if (this.closed) {
+					unsubscribe();
+				}
 				Subscription subscription = this.connection.getSubscription();
-				stands = subscription != null && subscription.isAlive(); // not all
-																			// drivers
-																			// block
+				stands = subscription != null && subscription.isAlive();
 				return stands;
 			}
 			finally {
@@ -158,11 +162,11 @@ final class GenericRedisDriver implements RedisDriver {
 
 		@Override
 		public void onChannelSubscribed(byte[] subscribed, long count) {
-			if (this.closed) {
-				unsubscribe();
-			}
-			else {
+			if (!this.closed) {
 				this.state.accept(true);
+			}
+			else if (Thread.currentThread() == this.subscriber) {
+				unsubscribe(); // a driver's own thread must not wait for its reply
 			}
 		}
 

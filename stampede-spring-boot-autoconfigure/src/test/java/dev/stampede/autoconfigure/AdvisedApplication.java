@@ -3,7 +3,9 @@ package dev.stampede.autoconfigure;
 import java.lang.reflect.Method;
 import java.util.Arrays;
 import java.util.Objects;
+import java.util.List;
 import java.util.UUID;
+import java.util.stream.Stream;
 import java.util.concurrent.CompletableFuture;
 
 import kotlin.coroutines.Continuation;
@@ -31,7 +33,8 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 final class AdvisedApplication {
 
-	private static final String MISUSES = "dev.stampede.interceptor.InvalidAnnotationTests$";
+	private static final List<String> MISUSES = List.of("dev.stampede.interceptor.InvalidAnnotationTests$",
+			"dev.stampede.interceptor.InvalidExpressionTests$");
 
 	private final TestRedis redis;
 
@@ -51,11 +54,18 @@ final class AdvisedApplication {
 			.withPropertyValues(this.redis.properties())
 			.withPropertyValues("stampede.redis-timeout=5s");
 		for (String name : types) {
-			String ours = this.test.getName() + "$" + name;
-			boolean isOurs = ClassUtils.isPresent(ours, this.test.getClassLoader());
-			runner = runner.withBean(ClassUtils.resolveClassName(isOurs ? ours : MISUSES + name, null));
+			runner = runner.withBean(find(name));
 		}
 		return runner;
+	}
+
+	private Class<?> find(String name) {
+		return Stream.concat(Stream.of(this.test.getName() + "$"), MISUSES.stream())
+			.map((outer) -> outer + name)
+			.filter((type) -> ClassUtils.isPresent(type, this.test.getClassLoader()))
+			.map((type) -> ClassUtils.resolveClassName(type, null))
+			.findFirst()
+			.orElseThrow(() -> new IllegalArgumentException("No class is called " + name));
 	}
 
 	void assertRefused(String misuse, String advice) {

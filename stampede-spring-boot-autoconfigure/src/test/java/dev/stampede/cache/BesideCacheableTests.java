@@ -85,9 +85,13 @@ class BesideCacheableTests {
 
 	@AfterEach
 	void stop() {
-		this.redis.assertNoLocksLeft();
-		this.contexts.forEach(ConfigurableApplicationContext::close);
-		this.redis.clear();
+		try {
+			this.redis.assertNoLocksLeft();
+		}
+		finally {
+			this.contexts.forEach(ConfigurableApplicationContext::close);
+			this.redis.clear();
+		}
 	}
 
 	@ParameterizedTest
@@ -110,7 +114,10 @@ class BesideCacheableTests {
 	void herdOnASynchronizedMethodReadsTheSourceOncePerCache(Managers manager) throws Exception {
 		BesidePrices one = start(manager);
 		BesidePrices other = start(manager);
-		this.source.work = () -> this.source.awaitJoined(18);
+		if (manager != Managers.REDIS_LOCKING) { // its look-ups wait for the read, before
+													// anybody joins
+			this.source.work = () -> this.source.awaitJoined(18);
+		}
 		List<Price> found = ManyThreads.call(10, () -> one.findSynchronized("a"), () -> other.findSynchronized("a"));
 		assertThat(found).hasSize(20);
 		assertThat(this.source.reads()).isEqualTo(manager.isShared() ? 1 : 2);
