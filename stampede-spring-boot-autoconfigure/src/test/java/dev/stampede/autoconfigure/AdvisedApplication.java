@@ -2,11 +2,11 @@ package dev.stampede.autoconfigure;
 
 import java.lang.reflect.Method;
 import java.util.Arrays;
-import java.util.Objects;
 import java.util.List;
+import java.util.Objects;
 import java.util.UUID;
-import java.util.stream.Stream;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
 
 import kotlin.coroutines.Continuation;
 import kotlin.coroutines.CoroutineContext;
