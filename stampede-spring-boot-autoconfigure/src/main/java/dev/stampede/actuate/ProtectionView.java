@@ -83,7 +83,7 @@ public final class ProtectionView {
 			.sorted(Comparator.comparing(FlightState::age).reversed())
 			.map(this::describe)
 			.toList();
-		return describe(this.statistics.cache(name), uses, inFlight);
+		return describe(this.statistics.counted(name), uses, inFlight);
 	}
 
 	@Nullable KeyDescriptor key(String cacheName, String shown) {
@@ -109,7 +109,10 @@ public final class ProtectionView {
 	}
 
 	private boolean isKnown(String cacheName, List<PolicyUse> uses) {
-		return this.statistics.caches().stream().anyMatch((cache) -> cache.cacheName().equals(cacheName))
+		return this.statistics.caches()
+			.stream()
+			.map(CacheStatistics::cacheName)
+			.anyMatch((known) -> known.equals(cacheName) || known.equals(StampedeStatistics.OTHERS))
 				|| uses.stream().anyMatch((use) -> use.cacheName().equals(cacheName));
 	}
 

@@ -82,6 +82,9 @@ final class RegisteredMeters {
 				"Values that were read and could not be encoded or written");
 		incident(ours, cache, "stampede.refresh.rejected", Incident.REFRESH_REJECTED,
 				"Background refreshes that found no place in the queue");
+		if (cache.cacheName().equals(StampedeStatistics.OTHERS)) {
+			return; // their flights are counted by name
+		}
 		keep(ours,
 				Gauge.builder("stampede.flights", () -> this.flights.applyAsInt(cache.cacheName()))
 					.tag("cache", cache.cacheName())

@@ -45,17 +45,17 @@ public final class StampedeMetrics implements MeterBinder, StampedeListener, Aut
 
 	@Override
 	public void sourceRead(String cacheName, SourceRead outcome, long nanos) {
-		each((meters) -> meters.timers(cacheName).sourceRead(outcome, nanos));
+		record(cacheName, (timers) -> timers.sourceRead(outcome, nanos));
 	}
 
 	@Override
 	public void waited(String cacheName, Wait outcome, long nanos) {
-		each((meters) -> meters.timers(cacheName).waited(outcome, nanos));
+		record(cacheName, (timers) -> timers.waited(outcome, nanos));
 	}
 
 	@Override
 	public void servedStale(String cacheName, long nanos) {
-		each((meters) -> meters.timers(cacheName).servedStale(nanos));
+		record(cacheName, (timers) -> timers.servedStale(nanos));
 	}
 
 	/**
@@ -64,6 +64,11 @@ public final class StampedeMetrics implements MeterBinder, StampedeListener, Aut
 	@Override
 	public void close() {
 		each(RegisteredMeters::remove);
+	}
+
+	private void record(String cacheName, Consumer<CacheTimers> event) {
+		String counted = this.statistics.counted(cacheName).cacheName();
+		each((meters) -> event.accept(meters.timers(counted)));
 	}
 
 	private void each(Consumer<RegisteredMeters> event) {

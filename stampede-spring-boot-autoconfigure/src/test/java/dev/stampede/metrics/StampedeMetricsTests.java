@@ -20,6 +20,9 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 
 import dev.stampede.event.StampedeListener;
 import dev.stampede.event.StampedeListener.LockOutcome;
@@ -36,6 +39,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * Tests of the meters, without an engine.
  */
+@ExtendWith(OutputCaptureExtension.class)
 class StampedeMetricsTests {
 
 	private static final Pattern SAMPLE = Pattern.compile("^(stampede_\\w+?)(\\{(.*)})? (\\S+)$");
@@ -63,6 +67,37 @@ class StampedeMetricsTests {
 		assertThat(values).containsKeys("stampede_coalesced_total", "stampede_stale_age_seconds_count",
 				"stampede_decode_failures_total", "stampede_write_failures_total", "stampede_refresh_rejected_total",
 				"stampede_flights");
+	}
+
+	@Test
+	void namesThatNobodyDeclaredAreToldApartUpToALimit(CapturedOutput output) {
+		this.metrics.bindTo(this.registry);
+		everythingHappens("declared");
+		int perCache = this.registry.getMeters().size();
+		for (int tenant = 0; tenant < 1000; tenant++) {
+			everythingHappens("tenant-" + tenant);
+		}
+		assertThat(this.registry.getMeters()).hasSizeLessThan((StampedeStatistics.MAX_UNDECLARED + 2) * perCache);
+		assertThat(this.statistics.caches()).hasSize(StampedeStatistics.MAX_UNDECLARED + 1);
+		assertThat(this.statistics.counted("tenant-1").requests().count(Request.HIT)).isEqualTo(1);
+		assertThat(this.statistics.counted("tenant-999").requests().count(Request.HIT))
+			.isEqualTo(1001 - StampedeStatistics.MAX_UNDECLARED);
+		assertThat(this.registry.get("stampede.source.reads")
+			.tags("cache", StampedeStatistics.OTHERS, "outcome", "success")
+			.timer()
+			.count()).isEqualTo(1001 - StampedeStatistics.MAX_UNDECLARED);
+		assertThat(output).containsOnlyOnce("put these into the key");
+	}
+
+	@Test
+	void cacheThatIsDeclaredLateIsToldApartFromThenOn() {
+		for (int tenant = 0; tenant <= StampedeStatistics.MAX_UNDECLARED; tenant++) {
+			this.listener.requested("tenant-" + tenant, Request.HIT);
+		}
+		this.statistics.cache("late");
+		this.listener.requested("late", Request.HIT);
+		assertThat(this.statistics.cache("late").requests().count(Request.HIT)).isEqualTo(1);
+		assertThat(this.statistics.counted(StampedeStatistics.OTHERS).requests().count(Request.HIT)).isEqualTo(1);
 	}
 
 	@Test
