@@ -1,5 +1,6 @@
 package dev.stampede.cache;
 
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -43,6 +44,13 @@ final class ExternalCacheCall implements MethodInterceptor {
 
 	private final AtomicBoolean warned = new AtomicBoolean();
 
+	private final AtomicBoolean warnedOfLoss = new AtomicBoolean();
+
+	/**
+	 * Whether the cache did not show what was put last, and no hit has been seen since.
+	 */
+	private volatile boolean showsNothing;
+
 	ExternalCacheCall(ProtectedMethod method, CacheableOperation operation, CallSpec<Object> spec,
 			StampedeEngine engine, CacheableBinding binding) {
 		this.method = method;
@@ -78,6 +86,9 @@ final class ExternalCacheCall implements MethodInterceptor {
 		Cache.ValueWrapper hit = call.find();
 		if (hit != null) {
 			this.engine.found(this.spec.cacheName());
+			if (this.showsNothing) {
+				this.showsNothing = false;
+			}
 			return returned(hit, invocation);
 		}
 		Source source = new Source(call, invocation);
@@ -97,6 +108,21 @@ final class ExternalCacheCall implements MethodInterceptor {
 			logger.debug("The cache does not tell what was put", ex);
 			return null;
 		}
+	}
+
+	// a cache that keeps nothing is waited for once
+	private boolean isKept(PutWait wait) {
+		PutWait.Outcome outcome = wait.await(this.showsNothing ? Duration.ZERO : PutWait.LONGEST);
+		if (outcome == PutWait.Outcome.NOT_SHOWN) {
+			this.showsNothing = true;
+			if (this.warnedOfLoss.compareAndSet(false, true)) {
+				logger.warn("The cache '" + this.spec.cacheName() + "' did not show within "
+						+ PutWait.LONGEST.toMillis() + "ms what @Cacheable on " + this.method.description()
+						+ " had put into it. If it keeps nothing, as with spring.cache.type=none or a size of 0, its calls "
+						+ "are not protected: each caller reads for itself. Logged once");
+			}
+		}
+		return outcome == PutWait.Outcome.KEPT;
 	}
 
 	private void warn() {
@@ -142,7 +168,8 @@ final class ExternalCacheCall implements MethodInterceptor {
 				return returned(hit, this.invocation);
 			}
 			Object returned = ExternalCacheCall.this.method.proceed(this.invocation);
-			this.kept = new PutWait(this.call, returned, ExternalCacheCall.this.binding.nanoTime()).await();
+			PutWait wait = new PutWait(this.call, returned, ExternalCacheCall.this.binding.nanoTime());
+			this.kept = ExternalCacheCall.this.isKept(wait);
 			return returned;
 		}
 

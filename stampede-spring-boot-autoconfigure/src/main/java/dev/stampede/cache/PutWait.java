@@ -19,27 +19,42 @@ import org.jspecify.annotations.Nullable;
  */
 record PutWait(CacheableCall call, @Nullable Object returned, LongSupplier nanoTime) {
 
+	/** What became of what was put. */
+	enum Outcome {
+
+		/** Others find it there, as far as is known. */
+		KEPT,
+		/** It was not put, and others will not find it. */
+		NOT_PUT,
+		/** The cache did not show it in time. */
+		NOT_SHOWN
+
+	}
+
 	private static final Log logger = LogFactory.getLog(PutWait.class);
 
-	private static final long LONGEST = Duration.ofMillis(500).toNanos();
+	static final Duration LONGEST = Duration.ofMillis(500);
 
 	private static final long FIRST_PAUSE = Duration.ofMillis(1).toNanos();
 
 	private static final long LONGEST_PAUSE = Duration.ofMillis(20).toNanos();
 
 	/**
-	 * Waits until the cache shows what was put, at most half a second.
-	 * @return false if it is known that others will not find it there
+	 * Waits until the cache shows what was put.
+	 * @param longest how long at most; it is looked for once in any case
+	 * @return what became of it
 	 */
-	boolean await() {
-		long end = this.nanoTime.getAsLong() + LONGEST;
+	Outcome await(Duration longest) {
+		long end = this.nanoTime.getAsLong() + longest.toNanos();
 		long pause = FIRST_PAUSE;
 		try {
 			while (!this.call.isSettled(this.returned)) {
-				boolean interrupted = Thread.currentThread().isInterrupted();
-				if (end - this.nanoTime.getAsLong() <= 0 || interrupted) {
+				if (Thread.currentThread().isInterrupted()) {
+					return Outcome.KEPT;
+				}
+				if (end - this.nanoTime.getAsLong() <= 0) {
 					logger.debug("The cache does not show what was put");
-					return interrupted;
+					return Outcome.NOT_SHOWN;
 				}
 				LockSupport.parkNanos(this, pause);
 				pause = Math.min(2 * pause, LONGEST_PAUSE);
@@ -48,7 +63,7 @@ record PutWait(CacheableCall call, @Nullable Object returned, LongSupplier nanoT
 		catch (RuntimeException ex) { // the value was read; its caller is to get it
 			logger.debug("The cache does not tell what was put", ex);
 		}
-		return this.call.isKept(this.returned);
+		return this.call.isKept(this.returned) ? Outcome.KEPT : Outcome.NOT_PUT;
 	}
 
 }

@@ -17,8 +17,8 @@ import dev.stampede.store.StorePhase;
 /**
  * Listener that counts what happens, for meters and endpoint alike, so that the two never
  * disagree. A hit costs one look into a map and one addition, a near hit the addition
- * alone. Caches that nobody declared are told apart up to a limit, since each is dozens of
- * time series. Safe for use by several threads.
+ * alone. Caches that nobody declared are told apart up to a limit, since each is dozens
+ * of time series. Safe for use by several threads.
  *
  * @since 0.1.0
  */
@@ -51,8 +51,8 @@ public final class StampedeStatistics implements StampedeListener {
 	}
 
 	/**
-	 * Returns the statistics of a cache that is declared by this call, and so is told apart
-	 * from now on.
+	 * Returns the statistics of a cache that is declared by this call, and so is told
+	 * apart from now on.
 	 * @param cacheName the cache
 	 * @return its statistics
 	 */

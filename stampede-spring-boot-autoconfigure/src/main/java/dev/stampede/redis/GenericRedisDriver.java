@@ -141,11 +141,8 @@ final class GenericRedisDriver implements RedisDriver {
 			this.subscriber = Thread.currentThread();
 			try {
 				this.connection.subscribe(this, this.channel); // not all drivers block
-				if (this.closed) {
-					unsubscribe();
-				}
 				Subscription subscription = this.connection.getSubscription();
-				stands = subscription != null && subscription.isAlive();
+				stands = !this.closed && subscription != null && subscription.isAlive();
 				return stands;
 			}
 			finally {
@@ -173,8 +170,12 @@ final class GenericRedisDriver implements RedisDriver {
 		@Override
 		public void close() {
 			this.closed = true;
-			unsubscribe();
-			this.connection.close();
+			try {
+				unsubscribe();
+			}
+			finally { // a driver may complain about a subscription that has just ended
+				this.connection.close();
+			}
 		}
 
 		private void unsubscribe() {

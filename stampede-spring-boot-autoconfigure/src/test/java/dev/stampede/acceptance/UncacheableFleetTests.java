@@ -138,6 +138,19 @@ class UncacheableFleetTests {
 		assertThat(requests("nothing", Request.PASSED)).isEqualTo(1);
 	}
 
+	@Test
+	void cacheThatKeepsNothingIsWaitedForOnce(CapturedOutput output) {
+		Results results = this.instances.get(2).getBean(Results.class);
+		results.findInNothing("d0");
+		long begin = System.nanoTime();
+		for (int i = 1; i <= 20; i++) {
+			results.findInNothing("d" + i);
+		}
+		assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(9));
+		assertThat(output).contains("The cache 'nothing' did not show within 500ms what @Cacheable on "
+				+ "UncacheableFleetTests.Results.findInNothing(String) had put into it");
+	}
+
 	private void callAll(Caller caller) throws Exception {
 		ExecutorService executor = Executors.newFixedThreadPool(2 * INSTANCES);
 		try {

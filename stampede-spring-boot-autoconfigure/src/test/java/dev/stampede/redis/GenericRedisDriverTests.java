@@ -2,16 +2,22 @@ package dev.stampede.redis;
 
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
 
 import org.aopalliance.intercept.MethodInterceptor;
 import org.awaitility.Awaitility;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.aop.framework.ProxyFactory;
+import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.connection.Subscription;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 import dev.stampede.testing.RedisExtension;
@@ -19,6 +25,7 @@ import dev.stampede.testing.TcpRelay;
 import dev.stampede.testing.TestRedis;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 /**
  * Subscriptions through a factory of which only Spring's interfaces are known.
@@ -61,6 +68,63 @@ class GenericRedisDriverTests {
 			}
 			application.destroy();
 		}
+	}
+
+	@Test
+	void connectionIsClosedThoughItsSubscriptionDoesNotEndWell() throws Exception {
+		LettuceConnectionFactory application = new LettuceConnectionFactory(this.redis.host(), this.redis.port());
+		application.afterPropertiesSet();
+		application.start();
+		AtomicInteger closed = new AtomicInteger();
+		RedisConnectionFactory failing = proxy(RedisConnectionFactory.class, application,
+				(made) -> (made instanceof RedisConnection connection) ? failing(connection, closed) : made);
+		try (RedisDriver driver = RedisDrivers.derive(failing, null, Duration.ofSeconds(5), Thread::new)) {
+			byte[] channel = this.redis.key("channel").getBytes(StandardCharsets.UTF_8);
+			CountDownLatch stands = new CountDownLatch(1);
+			RedisDriver.Listening listening = driver.listen(channel, (message) -> {
+			}, (state) -> stands.countDown());
+			listening.run();
+			assertThat(stands.await(LIMIT.toSeconds(), TimeUnit.SECONDS)).isTrue();
+			int before = closed.get();
+			assertThatIllegalStateException().isThrownBy(listening::close);
+			assertThat(closed).hasValue(before + 1);
+		}
+		application.destroy();
+	}
+
+	private static RedisConnection failing(RedisConnection connection, AtomicInteger closed) {
+		ProxyFactory proxy = new ProxyFactory();
+		proxy.setInterfaces(RedisConnection.class);
+		proxy.setTarget(connection);
+		proxy.addAdvice((MethodInterceptor) (invocation) -> {
+			if (invocation.getMethod().getName().equals("close")) {
+				closed.incrementAndGet();
+			}
+			Object result = invocation.proceed();
+			return (result instanceof Subscription subscription) ? failing(subscription) : result;
+		});
+		return (RedisConnection) proxy.getProxy();
+	}
+
+	private static Subscription failing(Subscription subscription) {
+		ProxyFactory proxy = new ProxyFactory();
+		proxy.setInterfaces(Subscription.class);
+		proxy.setTarget(subscription);
+		proxy.addAdvice((MethodInterceptor) (invocation) -> {
+			if (invocation.getMethod().getName().equals("unsubscribe")) {
+				throw new IllegalStateException("has just ended");
+			}
+			return invocation.proceed();
+		});
+		return (Subscription) proxy.getProxy();
+	}
+
+	private static <T> T proxy(Class<T> type, T target, UnaryOperator<@Nullable Object> results) {
+		ProxyFactory proxy = new ProxyFactory();
+		proxy.setInterfaces(type);
+		proxy.setTarget(target);
+		proxy.addAdvice((MethodInterceptor) (invocation) -> results.apply(invocation.proceed()));
+		return type.cast(proxy.getProxy());
 	}
 
 	private static boolean waits(Thread thread) {
