@@ -74,11 +74,11 @@ final class RefusedValues {
 
 	final Refused<List<Long>> otherNumbers = of(integers(), "a java.lang.Integer is no java.lang.Long");
 
-	final Refused<Date> timestampAsDate = of(new Timestamp(7), "come back as a java.util.Date");
+	final Refused<Date> timestampAsDate = of(nanos(), "come back as a java.util.Date");
 
-	final Refused<List<Date>> timestampsAsDates = of(List.of(new Timestamp(7)), "come back as a java.util.Date");
+	final Refused<List<Date>> timestampsAsDates = of(List.of(nanos()), "come back as a java.util.Date");
 
-	final Refused<Holder<Date>> timestampInARecord = of(new Holder<>(new Timestamp(7)), "does not equal it");
+	final Refused<Holder<Date>> timestampInARecord = of(new Holder<>(nanos()), "does not equal it");
 
 	final Refused<Map<Timestamp, Long>> nanosInAKey = of(Map.of(nanos(), 1L), "no java.sql.Timestamp can be made");
 

@@ -262,6 +262,8 @@ public final class StoredValues {
 
 		final Date date = new Date(1_700_000_000_123L);
 
+		final Date timestampAsDate = new Timestamp(1_700_000_000_000L);
+
 		final Timestamp timestamp = Timestamp.from(Instant.parse("2026-11-29T15:00:00.123456789Z"));
 
 		final java.sql.Date sqlDate = java.sql.Date.valueOf("2026-11-29");

@@ -57,7 +57,8 @@ final class DeclaredFit {
 				check(content, element);
 			}
 		}
-		else if (isExact(type, raw) && raw != value.getClass()) {
+		else if (isExact(type, raw) && raw != value.getClass()
+				&& !(value instanceof Date date && SqlTimestamps.isDate(date))) {
 			throw new UnstorableValueException(
 					"a " + value.getClass().getName() + " would come back as a " + raw.getName());
 		}

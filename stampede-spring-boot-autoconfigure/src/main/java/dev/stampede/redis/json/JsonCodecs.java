@@ -50,6 +50,8 @@ public final class JsonCodecs {
 
 	private final JsonMapper mapper;
 
+	private final ClassViews views;
+
 	/**
 	 * Makes the mapper that all codecs share.
 	 */
@@ -67,6 +69,7 @@ public final class JsonCodecs {
 			.enable(DateTimeFeature.WRITE_DATES_WITH_ZONE_ID)
 			.disable(DateTimeFeature.ADJUST_DATES_TO_CONTEXT_TIME_ZONE, DateTimeFeature.NORMALIZE_DESERIALIZED_ZONE_ID)
 			.build();
+		this.views = new ClassViews(this.mapper);
 	}
 
 	private static SimpleModule module() {
@@ -93,7 +96,7 @@ public final class JsonCodecs {
 		}
 		JavaType javaType = this.mapper.constructType(type);
 		check(cacheName, type, javaType);
-		return new JsonValueCodec<>(cacheName, this.mapper, javaType);
+		return new JsonValueCodec<>(cacheName, this.mapper, this.views, javaType);
 	}
 
 	private static void check(String cacheName, Type declared, @Nullable JavaType type) {

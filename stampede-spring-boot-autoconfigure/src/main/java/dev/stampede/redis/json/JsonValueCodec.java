@@ -1,8 +1,11 @@
 package dev.stampede.redis.json;
 
 import java.util.Arrays;
+import java.util.Date;
+import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -43,15 +46,20 @@ final class JsonValueCodec<T> implements ValueCodec<T> {
 	/** Whether parts of a value may come back in another order. */
 	private final boolean unordered;
 
+	private final ClassViews views;
+
 	private final Set<Class<?>> warned = ConcurrentHashMap.newKeySet();
 
-	JsonValueCodec(String cacheName, JsonMapper mapper, JavaType type) {
+	JsonValueCodec(String cacheName, JsonMapper mapper, ClassViews views, JavaType type) {
 		this.cacheName = cacheName;
 		this.mapper = mapper;
 		this.type = type;
 		this.writer = mapper.writerFor(type);
 		this.reader = mapper.readerFor(type);
-		this.unordered = DeclaredOrder.isLost(mapper, type);
+		this.views = views;
+		Set<JavaType> types = DeclaredTypes.within(views, type);
+		this.unordered = DeclaredOrder.isLost(types);
+		warnOfUnwritten(types);
 	}
 
 	@Override
@@ -61,6 +69,12 @@ final class JsonValueCodec<T> implements ValueCodec<T> {
 			byte[] payload = this.writer.writeValueAsBytes(value);
 			prove(value, payload);
 			return payload;
+		}
+		catch (StackOverflowError ex) {
+			UnstorableValueException endless = new UnstorableValueException(
+					"it has no end: to write or to compare it overflows the stack");
+			warn(value.getClass(), endless);
+			throw endless;
 		}
 		catch (RuntimeException ex) {
 			warn(value.getClass(), ex);
@@ -77,19 +91,20 @@ final class JsonValueCodec<T> implements ValueCodec<T> {
 		return value;
 	}
 
-	// Two copies that are equal tell that the type knows equality, and then the value has
-	// to be equal too. Of other types only the bytes can be compared.
 	private void prove(Object value, byte[] payload) {
 		Object back = readBack(payload);
-		if (back.getClass() != value.getClass() && !DeclaredFit.isContainer(value)) {
+		boolean other = back.getClass() != value.getClass() && back.getClass() != Date.class;
+		if (other && !DeclaredFit.isContainer(value)) {
 			throw new UnstorableValueException("it would come back as a " + back.getClass().getName());
 		}
-		if (!Sameness.of(value, back) && Sameness.of(back, readBack(payload))) {
-			throw new UnstorableValueException(
-					"what comes back does not equal it: something of it is not written, or is read as another type");
+		String difference = Sameness.difference(this.views, value, back);
+		if (difference != null) {
+			throw new UnstorableValueException("what comes back does not equal it"
+					+ (difference.isEmpty() ? "" : " (" + difference + ")")
+					+ ": something of it is not written, is made anew when it is read, or is read as another type");
 		}
 		byte[] again = this.writer.writeValueAsBytes(back);
-		if (!Arrays.equals(payload, again) && !(this.unordered && canonical(payload).equals(canonical(again)))) {
+		if (!Arrays.equals(payload, again) && !canonical(payload).equals(canonical(again))) {
 			throw new UnstorableValueException("it would not come back as it was: something that is written is not "
 					+ "read, or comes back in another order");
 		}
@@ -108,18 +123,35 @@ final class JsonValueCodec<T> implements ValueCodec<T> {
 		return canonical(this.mapper.readTree(json));
 	}
 
-	private static String canonical(JsonNode node) {
+	private String canonical(JsonNode node) {
 		if (node.isArray()) {
-			return node.valueStream().map(JsonValueCodec::canonical).sorted().toList().toString();
+			return elements(node.valueStream().map(this::canonical));
 		}
 		if (node.isObject()) {
-			return node.propertyStream()
-				.map((property) -> property.getKey() + "=" + canonical(property.getValue()))
-				.sorted()
-				.toList()
-				.toString();
+			return elements(
+					node.propertyStream().map((property) -> property.getKey() + "=" + canonical(property.getValue())));
 		}
-		return node.toString();
+		return node.isString() ? DatesAsText.canonical(node) : node.toString();
+	}
+
+	private String elements(Stream<String> elements) {
+		return (this.unordered ? elements.sorted() : elements).toList().toString();
+	}
+
+	private void warnOfUnwritten(Set<JavaType> types) {
+		Set<String> unwritten = new LinkedHashSet<>();
+		for (JavaType type : types) {
+			Class<?> raw = type.getRawClass();
+			if (!type.isContainerType() && !ClassViews.isOfThePlatform(raw)) {
+				this.views.of(type).unwritten().forEach((field) -> unwritten.add(raw.getSimpleName() + "." + field));
+			}
+		}
+		if (!unwritten.isEmpty()) {
+			logger.warn("Values of " + this.type.toCanonical() + " in the cache '" + this.cacheName
+					+ "' are stored without " + String.join(", ", unwritten) + ", which no property writes. "
+					+ "The caller that reads the source gets them, those that are served from the cache do not. "
+					+ "Return a type of what callers need, or write them");
+		}
 	}
 
 	private void warn(Class<?> runtimeClass, RuntimeException failure) {

@@ -2,6 +2,7 @@ package dev.stampede.redis.json;
 
 import java.sql.Timestamp;
 import java.time.Instant;
+import java.util.Date;
 
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
@@ -23,6 +24,16 @@ final class SqlTimestamps {
 	static void addTo(SimpleModule module) {
 		module.addSerializer(Timestamp.class, new Writer());
 		module.addDeserializer(Timestamp.class, new Reader());
+	}
+
+	/**
+	 * Returns whether a value is a timestamp that is whole where {@code java.util.Date}
+	 * is declared.
+	 * @param value a date or one of its subclasses
+	 * @return whether it is a timestamp with nothing below the millisecond
+	 */
+	static boolean isDate(Date value) {
+		return value instanceof Timestamp timestamp && timestamp.getNanos() % 1_000_000 == 0;
 	}
 
 	private static final class Writer extends StdScalarSerializer<Timestamp> {
