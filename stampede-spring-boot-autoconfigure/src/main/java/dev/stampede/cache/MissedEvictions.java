@@ -86,9 +86,15 @@ public final class MissedEvictions implements ApplicationListener<ContextRefresh
 	private Collection<String> missed(Map<String, String> users) {
 		Collection<String> warnings = new TreeSet<>();
 		for (String name : this.context.getBeanDefinitionNames()) {
-			Class<?> type = this.context.getType(name, false);
-			if (type != null && !ClassUtils.isPrimitiveOrWrapper(type)) {
-				add(ClassUtils.getUserClass(type), users, warnings);
+			try {
+				Class<?> type = this.context.getType(name, false);
+				if (type != null && !ClassUtils.isPrimitiveOrWrapper(type)) {
+					add(ClassUtils.getUserClass(type), users, warnings);
+				}
+			}
+			catch (RuntimeException | LinkageError ex) {
+				// a lazy bean may never be asked for, and need what is not there
+				logger.debug("The methods of the bean '" + name + "' cannot be looked at", ex);
 			}
 		}
 		return warnings;

@@ -361,6 +361,9 @@ final class CallPath<T> {
 
 	private Next found(Entry read) {
 		long now = this.engine.now();
+		if (read.isFresh(now)) {
+			this.engine.lockStates().shown(this.call.key());
+		}
 		Entry entry = (this.call.source().takesFresh() || !read.isFresh(now)) ? read : read.ended(now);
 		if (entry.isFresh(now) && !this.call.isUnusable(entry)
 				&& !this.engine.isDueEarly(entry, this.call.policy().earlyRefreshBeta(), now)) {

@@ -142,13 +142,17 @@ final class Lease {
 			end();
 			return;
 		}
-		if (this.passing) {
-			look();
+		try {
+			if (this.passing) {
+				look();
+			}
+			else if (this.token != null && this.policy.lockRenewal()) {
+				renew(this.token, now);
+			}
 		}
-		else if (this.token != null && this.policy.lockRenewal()) {
-			renew(this.token, now);
+		finally {
+			schedule(now); // also after a store that throws: the lease must end
 		}
-		schedule(now);
 	}
 
 	private void look() {

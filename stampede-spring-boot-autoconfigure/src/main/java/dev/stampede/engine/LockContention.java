@@ -203,6 +203,7 @@ final class LockContention<T> {
 		return switch (reply.outcome()) {
 			case FILLED -> {
 				count(StampedeListener.LockOutcome.FILLED_MEANWHILE);
+				this.engine.lockStates().shown(this.call.key());
 				yield end(new FlightOutcome.Fresh(seen));
 			}
 			case WON -> win();

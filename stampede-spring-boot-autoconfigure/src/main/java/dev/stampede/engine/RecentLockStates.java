@@ -84,6 +84,19 @@ final class RecentLockStates {
 		this.states.remove(key);
 	}
 
+	/**
+	 * Forgets what was read without a lock, since the store has shown a fresh entry.
+	 * Nobody here is to be served by what may be older than that, should the store be
+	 * away again.
+	 * @param key the key
+	 */
+	void shown(EntryKey key) {
+		State state = this.states.get(key);
+		if (state != null && state.kind() == Kind.READ_WITHOUT_LOCK) {
+			this.states.remove(key, state);
+		}
+	}
+
 	void forgetAll() {
 		this.states.clear();
 	}

@@ -106,7 +106,13 @@ final class TurnExecutor implements Executor {
 	private void watch() {
 		if (this.watched.compareAndSet(false, true)) {
 			long before = this.taken.get();
-			Future<?> unused = this.timers.after(STANDSTILL, () -> helpIfNothingMovedSince(before));
+			try {
+				Future<?> unused = this.timers.after(STANDSTILL, () -> helpIfNothingMovedSince(before));
+			}
+			catch (RuntimeException | Error ex) {
+				this.watched.set(false); // the next turn tries again
+				throw ex;
+			}
 		}
 	}
 

@@ -7,7 +7,9 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.function.Predicate;
 
 import org.jspecify.annotations.Nullable;
+import org.springframework.aop.framework.Advised;
 import org.springframework.aop.framework.AopProxyUtils;
+import org.springframework.aop.target.AbstractBeanFactoryBasedTargetSource;
 
 /**
  * Table of the beans that keep entries by one annotation. Two beans of one class, or two
@@ -41,11 +43,14 @@ final class SharedEntries {
 	 */
 	void add(String beanName, Object bean, Collection<ProtectedMethod> methods) {
 		Object target = target(bean);
+		String ownerName = (target instanceof Advised advised
+				&& advised.getTargetSource() instanceof AbstractBeanFactoryBasedTargetSource source)
+						? source.getTargetBeanName() : beanName; // a pool of the other bean
 		for (ProtectedMethod method : methods) {
 			if (method.cacheable() == null && !this.meant.test(method.cacheName())) {
 				Owner owner = this.owners.putIfAbsent(new Use(method.annotated(), method.cacheName()),
-						new Owner(beanName, target.getClass(), new WeakReference<>(target)));
-				if (owner != null && !owner.is(beanName, target)
+						new Owner(ownerName, target.getClass(), new WeakReference<>(target)));
+				if (owner != null && !owner.is(ownerName, target)
 						&& !method.tellsTargetsApart(owner.type == target.getClass())) {
 					throw shared(method, beanName, owner.beanName);
 				}

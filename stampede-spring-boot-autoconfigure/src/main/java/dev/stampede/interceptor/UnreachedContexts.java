@@ -8,7 +8,6 @@ import java.util.concurrent.ConcurrentHashMap;
 
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
-import org.jspecify.annotations.Nullable;
 import org.springframework.aop.Pointcut;
 import org.springframework.aop.framework.Advised;
 import org.springframework.aop.support.AopUtils;
@@ -51,7 +50,7 @@ public final class UnreachedContexts implements ApplicationListener<ContextRefre
 			return;
 		}
 		List<String> annotated = Arrays.stream(context.getBeanDefinitionNames())
-			.filter((name) -> isAnnotated(context.getType(name, false)))
+			.filter((name) -> isAnnotated(context, name))
 			.toList();
 		if (annotated.isEmpty() || !this.warned.add(Objects.requireNonNullElse(context.getId(), ""))) {
 			return;
@@ -78,8 +77,16 @@ public final class UnreachedContexts implements ApplicationListener<ContextRefre
 				&& Arrays.stream(advised.getAdvisors()).anyMatch(ProtectionAdvisor.class::isInstance);
 	}
 
-	private boolean isAnnotated(@Nullable Class<?> type) {
-		return type != null && AopUtils.canApply(this.pointcut, ClassUtils.getUserClass(type));
+	private boolean isAnnotated(ApplicationContext context, String name) {
+		try {
+			Class<?> type = context.getType(name, false);
+			return type != null && AopUtils.canApply(this.pointcut, ClassUtils.getUserClass(type));
+		}
+		catch (RuntimeException | LinkageError ex) {
+			// a lazy bean may never be asked for, and need what is not there
+			logger.debug("The methods of the bean '" + name + "' cannot be looked at", ex);
+			return false;
+		}
 	}
 
 }

@@ -23,13 +23,25 @@ import org.springframework.data.geo.Polygon;
 import org.springframework.data.util.Pair;
 
 /**
- * Value types of Spring Data, by their parts. Subclasses of the application are none of
- * them: they may differ in what only they know of. Loaded where Spring Data is on the
- * class path.
+ * Value types of Spring Data, by their parts. Other subclasses, of the application or of
+ * a module of Spring Data, are none of them: they may differ in what only they know of,
+ * as pages of Cassandra do in their state and orders of Elasticsearch in their place.
+ * Loaded where Spring Data is on the class path.
  */
 final class SpringDataValues {
 
-	private static final String OWNER = "org.springframework.data.";
+	/**
+	 * Classes whose values have no more parts than their supertype shows; by name, since
+	 * they are hidden or optional.
+	 */
+	private static final Set<String> COMPLETE = Set.of("org.springframework.data.domain.PageRequest",
+			"org.springframework.data.domain.Unpaged", "org.springframework.data.querydsl.QPageRequest",
+			"org.springframework.data.domain.Sort", "org.springframework.data.domain.Sort$TypedSort",
+			"org.springframework.data.querydsl.QSort", "org.springframework.data.jpa.domain.JpaSort",
+			"org.springframework.data.domain.Sort$Order");
+
+	/** Orders that differ from others in their class alone. */
+	private static final String UNSAFE_ORDER = "org.springframework.data.jpa.domain.JpaSort$JpaOrder";
 
 	private static final Set<Class<?>> DECLARED = Set.of(Pageable.class, AbstractPageRequest.class, PageRequest.class,
 			Sort.class, Sort.Order.class, Limit.class, ScrollPosition.class, OffsetScrollPosition.class,
@@ -70,7 +82,7 @@ final class SpringDataValues {
 			return isOwn(sort.getClass()) ? sort.toList().toArray() : null;
 		}
 		if (value instanceof Sort.Order order) {
-			return isOwn(order.getClass()) ? parts(order) : null;
+			return isOwn(order.getClass()) ? parts(order) : unsafe(order);
 		}
 		if (value instanceof Limit limit) {
 			return limit.isLimited() ? new Object[] { limit.max() } : new Object[0];
@@ -101,6 +113,10 @@ final class SpringDataValues {
 		boolean plain = !order.isIgnoreCase() && order.getNullHandling() == Sort.NullHandling.NATIVE;
 		return plain ? new Object[] { order.getProperty(), order.getDirection() } : new Object[] { order.getProperty(),
 				order.getDirection(), order.isIgnoreCase(), order.getNullHandling() };
+	}
+
+	private static Object @Nullable [] unsafe(Sort.Order order) {
+		return order.getClass().getName().equals(UNSAFE_ORDER) ? new Object[] { "unsafe", parts(order) } : null;
 	}
 
 	private static Object @Nullable [] parts(ScrollPosition position) {
@@ -136,7 +152,7 @@ final class SpringDataValues {
 	}
 
 	private static boolean isOwn(Class<?> type) {
-		return type.getName().startsWith(OWNER);
+		return COMPLETE.contains(type.getName());
 	}
 
 }

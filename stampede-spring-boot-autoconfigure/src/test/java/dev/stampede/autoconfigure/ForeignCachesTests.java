@@ -7,6 +7,8 @@ import javax.cache.annotation.CacheResult;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.beans.factory.support.BeanDefinitionRegistry;
+import org.springframework.beans.factory.support.RootBeanDefinition;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.aop.AopAutoConfiguration;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
@@ -19,9 +21,12 @@ import org.springframework.cache.annotation.CachePut;
 import org.springframework.cache.annotation.Cacheable;
 import org.springframework.cache.annotation.EnableCaching;
 import org.springframework.cache.concurrent.ConcurrentMapCacheManager;
+import org.springframework.context.ApplicationContextInitializer;
+import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.AdviceMode;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.OverridingClassLoader;
 
 import dev.stampede.StampedeConfigurationException;
 import dev.stampede.StampedeProtected;
@@ -89,6 +94,20 @@ class ForeignCachesTests {
 			.withBean(CachedPrices.class)
 			.withBean(Writers.class)
 			.run((context) -> assertThat(output).doesNotContain(MISSED));
+	}
+
+	@Test
+	void lazyBeansThatNeedWhatIsNotThereDoNotStopTheStart(CapturedOutput output) throws ClassNotFoundException {
+		Class<?> incomplete = Class.forName(Incomplete.class.getName(), false, new WithoutMissing());
+		application().withUserConfiguration(Caching.class)
+			.withBean(Prices.class)
+			.withBean(Writers.class)
+			.withInitializer(lazyBean(ElsewhereWriters.class))
+			.withInitializer(lazyBean(incomplete))
+			.run((context) -> {
+				assertThat(context).hasNotFailed();
+				assertThat(output).contains("Writers.change names the cache 'prices'");
+			});
 	}
 
 	@Test
@@ -222,6 +241,55 @@ class ForeignCachesTests {
 		@CacheResult(cacheName = "prices")
 		String find(String id) {
 			return id;
+		}
+
+	}
+
+	private static ApplicationContextInitializer<ConfigurableApplicationContext> lazyBean(Class<?> type) {
+		RootBeanDefinition definition = new RootBeanDefinition(type);
+		definition.setLazyInit(true);
+		return (context) -> ((BeanDefinitionRegistry) context).registerBeanDefinition(type.getName(), definition);
+	}
+
+	/** Names a manager that this application has not. */
+	static class ElsewhereWriters {
+
+		@CacheEvict(cacheNames = "prices", cacheManager = "elsewhere")
+		public void change(String id) {
+		}
+
+	}
+
+	/** A type of a library that is optional. */
+	static class Missing {
+
+	}
+
+	static class Incomplete {
+
+		public void use(Missing missing) {
+		}
+
+	}
+
+	/** Class path without that library. */
+	private static final class WithoutMissing extends OverridingClassLoader {
+
+		private WithoutMissing() {
+			super(ForeignCachesTests.class.getClassLoader());
+		}
+
+		@Override
+		protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+			if (name.equals(Missing.class.getName())) {
+				throw new ClassNotFoundException(name);
+			}
+			return super.loadClass(name, resolve);
+		}
+
+		@Override
+		protected boolean isEligibleForOverriding(String className) {
+			return className.equals(Incomplete.class.getName());
 		}
 
 	}

@@ -5,6 +5,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.aop.framework.ProxyFactoryBean;
+import org.springframework.aop.target.SimpleBeanTargetSource;
+import org.springframework.beans.factory.BeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.aop.AopAutoConfiguration;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
@@ -16,6 +19,7 @@ import org.springframework.cache.annotation.EnableCaching;
 import org.springframework.cache.concurrent.ConcurrentMapCacheManager;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Scope;
 
 import dev.stampede.StampedeConfigurationException;
 import dev.stampede.StampedeProtected;
@@ -111,6 +115,12 @@ class SharedEntriesTests {
 	}
 
 	@Test
+	void poolOfABeanIsThatBean() {
+		application("stampede.redis-timeout=5s").withUserConfiguration(Pool.class)
+			.run((context) -> assertThat(context.getBean("pool", Shop.class).price("a")).isEqualTo("pooled 1"));
+	}
+
+	@Test
 	void entriesBesideCacheableAreSharedAsSpringSharesThem() {
 		application("stampede.redis-timeout=5s").withUserConfiguration(Caching.class)
 			.withBean("north", CachedShop.class)
@@ -133,6 +143,28 @@ class SharedEntriesTests {
 		@Bean
 		CacheManager cacheManager() {
 			return new ConcurrentMapCacheManager();
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class Pool {
+
+		@Bean
+		@Scope("prototype")
+		Shop pooled() {
+			return new Shop("pooled");
+		}
+
+		@Bean
+		ProxyFactoryBean pool(BeanFactory beanFactory) {
+			SimpleBeanTargetSource target = new SimpleBeanTargetSource();
+			target.setTargetBeanName("pooled");
+			target.setBeanFactory(beanFactory);
+			ProxyFactoryBean pool = new ProxyFactoryBean();
+			pool.setTargetSource(target);
+			pool.setProxyTargetClass(true);
+			return pool;
 		}
 
 	}

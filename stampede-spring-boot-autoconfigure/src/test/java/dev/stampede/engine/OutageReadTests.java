@@ -159,6 +159,18 @@ class OutageReadTests {
 		last.reads("v3").proceed();
 	}
 
+	@Test
+	void valueThatIsOlderThanAHitSinceIsNotServed() throws Throwable {
+		readDuringOutage("v1");
+		this.here.store().recover();
+		assertThat(this.there.call(KEY, POLICY).start().reads("v2").proceed().answer()).isEqualTo("v2");
+		assertThat(this.here.call(KEY, POLICY).start().answer()).isEqualTo("v2");
+		this.here.store().failOn(StoreCommand.class);
+		Caller next = this.here.call(KEY, POLICY).start();
+		assertThat(next.readsSource()).as("v1 is older than v2, which this JVM has served").isTrue();
+		next.reads("v3").proceed();
+	}
+
 	private void readDuringOutage(String value) throws Throwable {
 		this.here.store().failOn(StoreCommand.class);
 		assertThat(this.here.call(KEY, POLICY).start().reads(value).proceed().answer()).isEqualTo(value);

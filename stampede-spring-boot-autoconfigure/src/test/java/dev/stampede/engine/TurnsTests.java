@@ -9,6 +9,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -34,6 +36,7 @@ import dev.stampede.store.InMemoryRedis;
 import dev.stampede.store.ValueCodec;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
  * Turns of asynchronous calls on executors that fail, that are blocked, and for crowds.
@@ -128,6 +131,38 @@ class TurnsTests {
 			.join()).isEqualTo("v");
 		open.countDown();
 		waiting.forEach(CompletableFuture::join);
+	}
+
+	@Test
+	void timerThatFailsOnceDoesNotEndTheWatchOverTurns() throws InterruptedException {
+		AtomicInteger timers = new AtomicInteger();
+		ScheduledThreadPoolExecutor failing = new ScheduledThreadPoolExecutor(1) {
+
+			@Override
+			public ScheduledFuture<?> schedule(Runnable task, long delay, TimeUnit unit) {
+				if (timers.incrementAndGet() == 1) {
+					throw new OutOfMemoryError("unable to create native thread");
+				}
+				return super.schedule(task, delay, unit);
+			}
+
+		};
+		CountDownLatch open = new CountDownLatch(1);
+		CountDownLatch taken = new CountDownLatch(1);
+		try {
+			TurnExecutor turns = new TurnExecutor(this.threads, new Timers(System::nanoTime, failing));
+			for (int i = 0; i < 2 * Runtime.getRuntime().availableProcessors(); i++) {
+				turns.execute(() -> await(open));
+			}
+			assertThatExceptionOfType(OutOfMemoryError.class).isThrownBy(() -> turns.execute(() -> {
+			}));
+			turns.execute(taken::countDown);
+			assertThat(taken.await(10, TimeUnit.SECONDS)).isTrue();
+		}
+		finally {
+			open.countDown();
+			failing.shutdownNow();
+		}
 	}
 
 	private StampedeOperations operations(Executor executor) {

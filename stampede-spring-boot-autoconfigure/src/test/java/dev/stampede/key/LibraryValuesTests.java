@@ -31,6 +31,8 @@ import org.springframework.data.geo.Distance;
 import org.springframework.data.geo.Metrics;
 import org.springframework.data.geo.Point;
 import org.springframework.data.geo.Polygon;
+import org.springframework.data.module.ModuleOrder;
+import org.springframework.data.module.ModulePage;
 import org.springframework.data.util.Pair;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -116,6 +118,13 @@ class LibraryValuesTests {
 		assertThatIllegalArgumentException().isThrownBy(() -> KeyRenderer.render(new TenantPoint("a")));
 		assertThat(EntryKey.isKeyType(ResolvableType.forClass(TenantPage.class))).isFalse();
 		assertThat(EntryKey.isPossibleKeyType(ResolvableType.forClass(TenantPage.class))).isFalse();
+	}
+
+	@Test
+	void valuesOfOtherModulesAreRefusedSinceTheyMayDifferInMore() {
+		assertThatIllegalArgumentException().isThrownBy(() -> KeyRenderer.render(new ModulePage("a")));
+		assertThatIllegalArgumentException().isThrownBy(() -> KeyRenderer.render(Sort.by(new ModuleOrder("a"))));
+		assertThat(EntryKey.isKeyType(ResolvableType.forClass(ModulePage.class))).isFalse();
 	}
 
 	@Test
