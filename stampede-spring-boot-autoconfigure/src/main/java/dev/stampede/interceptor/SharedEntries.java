@@ -45,7 +45,8 @@ final class SharedEntries {
 		Object target = target(bean);
 		String ownerName = (target instanceof Advised advised
 				&& advised.getTargetSource() instanceof AbstractBeanFactoryBasedTargetSource source)
-						? source.getTargetBeanName() : beanName; // a pool of the other bean
+						? source.getTargetBeanName() : beanName; // a pool of the other
+																	// bean
 		for (ProtectedMethod method : methods) {
 			if (method.cacheable() == null && !this.meant.test(method.cacheName())) {
 				Owner owner = this.owners.putIfAbsent(new Use(method.annotated(), method.cacheName()),
