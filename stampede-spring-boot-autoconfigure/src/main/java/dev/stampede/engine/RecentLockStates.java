@@ -91,6 +91,9 @@ final class RecentLockStates {
 	 * @param key the key
 	 */
 	void shown(EntryKey key) {
+		if (this.states.isEmpty()) {
+			return; // as on most hits
+		}
 		State state = this.states.get(key);
 		if (state != null && state.kind() == Kind.READ_WITHOUT_LOCK) {
 			this.states.remove(key, state);

@@ -155,6 +155,12 @@ class ForeignCachesTests {
 			.withPropertyValues("stampede.redis-timeout=5s");
 	}
 
+	private static ApplicationContextInitializer<ConfigurableApplicationContext> lazyBean(Class<?> type) {
+		RootBeanDefinition definition = new RootBeanDefinition(type);
+		definition.setLazyInit(true);
+		return (context) -> ((BeanDefinitionRegistry) context).registerBeanDefinition(type.getName(), definition);
+	}
+
 	@Configuration(proxyBeanMethods = false)
 	@EnableCaching
 	static class Caching {
@@ -245,17 +251,11 @@ class ForeignCachesTests {
 
 	}
 
-	private static ApplicationContextInitializer<ConfigurableApplicationContext> lazyBean(Class<?> type) {
-		RootBeanDefinition definition = new RootBeanDefinition(type);
-		definition.setLazyInit(true);
-		return (context) -> ((BeanDefinitionRegistry) context).registerBeanDefinition(type.getName(), definition);
-	}
-
 	/** Names a manager that this application has not. */
 	static class ElsewhereWriters {
 
 		@CacheEvict(cacheNames = "prices", cacheManager = "elsewhere")
-		public void change(String id) {
+		void change(String id) {
 		}
 
 	}
@@ -267,7 +267,7 @@ class ForeignCachesTests {
 
 	static class Incomplete {
 
-		public void use(Missing missing) {
+		void use(Missing missing) {
 		}
 
 	}
