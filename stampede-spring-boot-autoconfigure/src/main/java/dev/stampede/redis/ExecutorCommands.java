@@ -1,5 +1,6 @@
 package dev.stampede.redis;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -12,7 +13,9 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.data.redis.core.script.RedisScript;
 
 /**
- * Runs commands of a blocking driver on an executor.
+ * Commands of a blocking driver on an executor. One that has waited there for as long as
+ * a reply may take is not sent any more: a Redis that hangs would keep a line of callers
+ * waiting one after the other.
  */
 final class ExecutorCommands implements Commands {
 
@@ -20,9 +23,12 @@ final class ExecutorCommands implements Commands {
 
 	private final Executor executor;
 
-	ExecutorCommands(Commands blocking, Executor executor) {
+	private final Duration limit;
+
+	ExecutorCommands(Commands blocking, Executor executor, Duration limit) {
 		this.blocking = blocking;
 		this.executor = executor;
+		this.limit = limit;
 	}
 
 	static void hand(Executor executor, Runnable task) {
@@ -65,9 +71,15 @@ final class ExecutorCommands implements Commands {
 	}
 
 	private <T> CompletionStage<T> submit(Function<Commands, CompletionStage<T>> command) {
+		long begin = System.nanoTime();
 		try {
-			return CompletableFuture.supplyAsync(() -> command.apply(this.blocking), this.executor)
-				.thenCompose((reply) -> reply);
+			return CompletableFuture.supplyAsync(() -> {
+				if (System.nanoTime() - begin > this.limit.toNanos()) {
+					throw new RejectedExecutionException(
+							"No thread was free for a command of Redis within " + this.limit.toMillis() + " ms");
+				}
+				return command.apply(this.blocking);
+			}, this.executor).thenCompose((reply) -> reply);
 		}
 		catch (RejectedExecutionException ex) {
 			return CompletableFuture.failedFuture(ex);

@@ -10,6 +10,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeoutException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 import org.springframework.core.NestedExceptionUtils;
 import org.springframework.dao.QueryTimeoutException;
@@ -144,6 +145,9 @@ enum Fault {
 
 	private static String errorCode(Throwable failure) {
 		for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+			if (!mayBeReply(cause.getClass())) {
+				continue;
+			}
 			String message = Objects.requireNonNullElse(cause.getMessage(), "");
 			Matcher inScript = ERROR_IN_SCRIPT.matcher(message);
 			Matcher reply = ERROR_REPLY.matcher(message);
@@ -155,6 +159,27 @@ enum Fault {
 			}
 		}
 		return "";
+	}
+
+	// "SSL engine closed" and the like only look like the reply of a server
+	private static boolean mayBeReply(Class<?> type) {
+		String name = type.getName();
+		if (name.startsWith("io.lettuce.")) {
+			return isA(type, "io.lettuce.core.RedisCommandExecutionException");
+		}
+		if (name.startsWith("redis.clients.")) {
+			return isA(type, "redis.clients.jedis.exceptions.JedisDataException");
+		}
+		return Stream.of("java.", "javax.", "sun.", "io.netty.", "reactor.").noneMatch(name::startsWith);
+	}
+
+	private static boolean isA(Class<?> type, String ancestor) {
+		for (Class<?> current = type; current != null; current = current.getSuperclass()) {
+			if (current.getName().equals(ancestor)) {
+				return true;
+			}
+		}
+		return false;
 	}
 
 	// of commons-pool: all connections were in use for as long as a command may take

@@ -30,6 +30,8 @@ final class GenericRedisDriver implements RedisDriver {
 
 	private final Runnable end;
 
+	private final Duration timeout;
+
 	private final Link<Boolean> link;
 
 	private volatile boolean stopped;
@@ -41,6 +43,7 @@ final class GenericRedisDriver implements RedisDriver {
 		this.cluster = cluster;
 		this.pause = pause;
 		this.end = end;
+		this.timeout = timeout;
 		this.link = new Link<>(() -> {
 			if (this.stopped) {
 				throw new RedisConnectionFailureException("The connections are stopped");
@@ -87,7 +90,7 @@ final class GenericRedisDriver implements RedisDriver {
 
 	@Override
 	public Commands asyncCommands(Commands blocking, Executor executor) {
-		return new ExecutorCommands(blocking, executor);
+		return new ExecutorCommands(blocking, executor, this.timeout);
 	}
 
 	@Override

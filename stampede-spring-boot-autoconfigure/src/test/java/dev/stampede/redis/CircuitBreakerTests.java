@@ -1,5 +1,7 @@
 package dev.stampede.redis;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.SocketTimeoutException;
 import java.time.Clock;
 import java.time.Duration;
@@ -10,6 +12,12 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 
+import javax.net.ssl.SSLException;
+
+import io.lettuce.core.RedisCommandExecutionException;
+import io.lettuce.core.RedisException;
+import redis.clients.jedis.exceptions.JedisConnectionException;
+import redis.clients.jedis.exceptions.JedisDataException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -101,6 +109,12 @@ class CircuitBreakerTests {
 		return Stream.of(Arguments.of(refused(), Fault.UNAVAILABLE), Arguments.of(late(), Fault.TIMEOUT),
 				Arguments.of(new CompletionException(late()), Fault.TIMEOUT),
 				Arguments.of(reply("Currently not connected. Commands are rejected."), Fault.UNAVAILABLE),
+				Arguments.of(other(new SSLException("SSL engine closed already")), Fault.UNAVAILABLE),
+				Arguments.of(other(new RedisException("SSL handshake failed")), Fault.UNAVAILABLE),
+				Arguments.of(other(new JedisConnectionException("DNS lookup failed")), Fault.UNAVAILABLE),
+				Arguments.of(other(new UncheckedIOException("DNS lookup failed", new IOException())),
+						Fault.UNAVAILABLE),
+				Arguments.of(other(new JedisDataException("WRONGTYPE Operation against a key")), Fault.REFUSED),
 				Arguments.of(reply("WRONGTYPE Operation against a key"), Fault.REFUSED),
 				Arguments.of(reply("CROSSSLOT Keys in request don't hash to the same slot"), Fault.REFUSED),
 				Arguments.of(reply("NOPERM this user has no permissions"), Fault.REFUSED),
@@ -214,8 +228,12 @@ class CircuitBreakerTests {
 		return new QueryTimeoutException("Redis command timed out");
 	}
 
+	private static RuntimeException other(Exception cause) {
+		return new RedisSystemException("Redis exception", cause);
+	}
+
 	private static RuntimeException reply(String message) {
-		return new RedisSystemException("Error in execution", new RuntimeException(message));
+		return new RedisSystemException("Error in execution", new RedisCommandExecutionException(message));
 	}
 
 }

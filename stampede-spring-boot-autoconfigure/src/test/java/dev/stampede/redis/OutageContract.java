@@ -1,8 +1,10 @@
 package dev.stampede.redis;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
@@ -220,6 +222,21 @@ abstract class OutageContract {
 		this.server.resume();
 		until(() -> answers(this::read));
 		assertThat(this.store.state().up()).isTrue();
+	}
+
+	@Test
+	void asynchronousCallersOfARedisThatHangsDoNotWaitForEachOther() {
+		read();
+		this.server.pause();
+		long start = System.nanoTime();
+		List<CompletableFuture<Entry>> reads = new ArrayList<>();
+		for (int i = 0; i < 500; i++) {
+			reads.add(this.store.executeAsync(new StoreCommand.Read(KEY)).toCompletableFuture());
+		}
+		assertThat(reads).allSatisfy((read) -> assertThat(read).failsWithin(LONG));
+		assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(5));
+		this.server.resume();
+		until(() -> answers(this::read));
 	}
 
 	@Test
