@@ -316,6 +316,10 @@ final class LockContention<T> {
 		if (this.early.isPresent()) {
 			return end(new FlightOutcome.Fresh(this.early));
 		}
+		if (this.call.isBackground()) {
+			this.turnedAway = true; // nobody waits for what it would read and could not store
+			return Next.Turn.LOSE;
+		}
 		if (!this.engine.failsOpen()) {
 			return end(new FlightOutcome.Failed(ex));
 		}

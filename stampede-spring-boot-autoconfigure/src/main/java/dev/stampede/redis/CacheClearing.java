@@ -22,6 +22,11 @@ final class CacheClearing {
 
 	private final RedisDriver driver;
 
+	private static final Companions LOCKS_AND_MARKS = new Companions("[lw][oa][ci][kt]:{",
+			List.of(RedisKeys.LOCK, RedisKeys.WAIT));
+
+	private static final Companions COPIES = new Companions(RedisKeys.COPY, List.of(RedisKeys.COPY));
+
 	private final RedisKeys keys;
 
 	private final Messages messages;
@@ -43,20 +48,20 @@ final class CacheClearing {
 		try (RedisConnection connection = this.driver.connectionFactory().getConnection()) {
 			// a replica would show nothing to clear, and refuses this
 			unlink(connection, new ArrayList<>(List.of(this.keys.lock(beginning).getBytes(StandardCharsets.UTF_8))));
-			unlinkCompanions(connection, RedisKeys.LOCK, beginning);
-			unlinkCompanions(connection, RedisKeys.WAIT, beginning);
-			long entries = this.keys.isCopied(cacheName) ? unlinkCompanions(connection, RedisKeys.COPY, beginning)
+			unlinkCompanions(connection, LOCKS_AND_MARKS, beginning);
+			long entries = this.keys.isCopied(cacheName) ? unlinkCompanions(connection, COPIES, beginning)
 					: unlink(connection, escape(beginning) + "*", (key) -> key.startsWith(beginning));
 			tell(connection, cacheName);
 			return entries;
 		}
 	}
 
-	private static long unlinkCompanions(RedisConnection connection, String role, String beginning) {
-		Predicate<String> ofCache = (companion) -> RedisKeys.nameOf(role, companion).startsWith(beginning);
-		String escaped = escape(beginning);
-		return unlink(connection, role + escaped + "*", ofCache)
-				+ unlink(connection, role + "*}:" + escaped + "*", ofCache);
+	// one walk through all keys; what lies between role and name is told apart here
+	private static long unlinkCompanions(RedisConnection connection, Companions companions, String beginning) {
+		return unlink(connection, companions.pattern() + "*" + escape(beginning) + "*",
+				(key) -> companions.roles()
+					.stream()
+					.anyMatch((role) -> RedisKeys.nameOf(role, key).startsWith(beginning)));
 	}
 
 	private static long unlink(RedisConnection connection, String pattern, Predicate<String> filter) {
@@ -116,6 +121,16 @@ final class CacheClearing {
 
 	private static String escape(String text) {
 		return text.replaceAll("[\\\\*?\\[\\]]", "\\\\$0");
+	}
+
+	/**
+	 * Keys that stand beside entries.
+	 *
+	 * @param pattern what matches the beginnings of all of them
+	 * @param roles these beginnings
+	 */
+	private record Companions(String pattern, List<String> roles) {
+
 	}
 
 }

@@ -160,6 +160,16 @@ class RefreshTests {
 	}
 
 	@Test
+	void backgroundRefreshThatGetsNoAnswerReadsNothing() throws Throwable {
+		fillAndPassTo(-1);
+		this.node.store().failOn(StoreCommand.Acquire.class);
+		Caller refresh = this.node.refresh(KEY, BACKGROUND).start();
+		assertThat(refresh.at()).as("what it read without a lock would be for nobody").isEqualTo(Step.DONE);
+		this.node.store().recover();
+		assertThat(this.node.call(KEY, Policies.policy().build()).start().reads("v2").proceed().answer()).isEqualTo("v2");
+	}
+
+	@Test
 	void rejectedRefreshHoldsNoLockAndIsTriedAgain() throws Throwable {
 		Node full = this.fleet.start("full", (builder) -> builder.refreshExecutor((task) -> {
 			throw new RejectedExecutionException();

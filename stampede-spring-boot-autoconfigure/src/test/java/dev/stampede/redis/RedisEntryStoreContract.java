@@ -118,6 +118,16 @@ abstract class RedisEntryStoreContract extends EntryStoreContract {
 	}
 
 	@Test
+	void clearWalksThroughTheKeysTwice() {
+		acquire(this.one, "a:1");
+		fill(this.one, "a:1", "value", Duration.ofMinutes(1));
+		try (RedisMonitor monitor = this.redis.monitor()) {
+			this.one.execute(new StoreCommand.Clear("sets"));
+			assertThat(dataCommands(monitor)).filteredOn("SCAN"::equals).hasSize(2);
+		}
+	}
+
+	@Test
 	void scriptsAreSentAgainAfterScriptFlush() {
 		for (int i = 0; i < 3; i++) {
 			this.redis.call("SCRIPT", "FLUSH");
