@@ -317,7 +317,8 @@ final class LockContention<T> {
 			return end(new FlightOutcome.Fresh(this.early));
 		}
 		if (this.call.isBackground()) {
-			this.turnedAway = true; // nobody waits for what it would read and could not store
+			this.turnedAway = true; // nobody waits for what it would read and could not
+									// store
 			return Next.Turn.LOSE;
 		}
 		if (!this.engine.failsOpen()) {

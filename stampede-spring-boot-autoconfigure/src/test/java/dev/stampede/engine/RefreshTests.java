@@ -166,7 +166,8 @@ class RefreshTests {
 		Caller refresh = this.node.refresh(KEY, BACKGROUND).start();
 		assertThat(refresh.at()).as("what it read without a lock would be for nobody").isEqualTo(Step.DONE);
 		this.node.store().recover();
-		assertThat(this.node.call(KEY, Policies.policy().build()).start().reads("v2").proceed().answer()).isEqualTo("v2");
+		assertThat(this.node.call(KEY, Policies.policy().build()).start().reads("v2").proceed().answer())
+			.isEqualTo("v2");
 	}
 
 	@Test
