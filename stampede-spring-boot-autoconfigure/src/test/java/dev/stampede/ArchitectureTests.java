@@ -86,7 +86,7 @@ class ArchitectureTests {
 			Map.entry(".redis", join(join(FRONT, List.of(ROOT + ".redis.json", "org.springframework.data.redis..",
 					"io.lettuce..", "org.apache.commons.pool2..")), SPRING_TX)),
 			Map.entry(".redis.json", List.of(ROOT + ".policy", ROOT + ".store", "tools.jackson..",
-					"com.fasterxml.jackson.annotation..")),
+					"com.fasterxml.jackson.annotation..", "org.springframework.data.domain..")),
 			Map.entry(".near", List.of(ROOT + ".engine", "com.github.benmanes.caffeine..")),
 			Map.entry(".interceptor", join(join(FRONT, List.of(ROOT + ".engine", "org.springframework.aop..",
 					"org.aopalliance..", "org.springframework.beans..", "org.springframework.expression..", "reactor..",
@@ -135,6 +135,10 @@ class ArchitectureTests {
 
 	@ArchTest
 	static final ArchRule springDataIsKnownToOneClass = knownToOneClassOf(".key", "org.springframework.data");
+
+	@ArchTest
+	static final ArchRule pagesOfSpringDataAreKnownToOneClass = knownToOneClassOf(".redis.json",
+			"org.springframework.data");
 
 	@ArchTest
 	static final ArchRule reactorIsKnownToOneClass = knownToOneClassOf(".interceptor", "reactor");

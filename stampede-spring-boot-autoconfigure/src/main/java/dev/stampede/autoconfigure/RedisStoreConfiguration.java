@@ -23,6 +23,7 @@ import dev.stampede.policy.PolicySettings;
 import dev.stampede.redis.RedisEntryStore;
 import dev.stampede.redis.RedisEntryStoreBuilder;
 import dev.stampede.redis.StampedeScripts;
+import dev.stampede.redis.json.StampedeJsonCustomizer;
 import dev.stampede.store.EntryStore;
 
 /**
@@ -41,8 +42,8 @@ class RedisStoreConfiguration {
 			StampedePropertiesCheck check, ListableBeanFactory beanFactory,
 			@Qualifier("stampedeStoreExecutor") Executor executor, OwnScheduler scheduler, ApplicationContext context,
 			ObjectProvider<StampedeListener> listeners, @Qualifier("stampedeScripts") StampedeScripts scripts,
-			ObjectProvider<Topology> topologies, ObjectProvider<PolicyResolver> policies,
-			ExternalCaches externalCaches) {
+			ObjectProvider<Topology> topologies, ObjectProvider<PolicyResolver> policies, ExternalCaches externalCaches,
+			ObjectProvider<StampedeJsonCustomizer> jsonCustomizers) {
 		RedisBeans beans = new RedisBeans(beanFactory, properties, sections);
 		beans.checkSerializers();
 		RedisConnectionFactory connectionFactory = beans.connectionFactory();
@@ -52,6 +53,7 @@ class RedisStoreConfiguration {
 			.retryAfter(properties.redisRetryAfter())
 			.wakeUp(properties.wakeUp() == StampedeProperties.WakeUp.PUB_SUB)
 			.serializers(beans::serializer)
+			.jsonCustomizers(jsonCustomizers.orderedStream().toList())
 			.tellEveryFill((cacheName) -> hasNearSide(policies, cacheName))
 			.copied(externalCaches::contains)
 			.listener(StampedeListener.of(Listeners.all(listeners)))

@@ -95,7 +95,7 @@ final class DefaultRedisEntryStore implements RedisEntryStore {
 		this.subscribes = builder.wakeUp;
 		this.startsItself = builder.autoStart;
 		this.threads = builder.threads;
-		this.codecs = new ValueCodecs(builder.serializers);
+		this.codecs = new ValueCodecs(builder.serializers, builder.jsonCustomizers);
 		this.keys = new RedisKeys(builder.keyPrefix, builder.copied);
 		this.driver = RedisDrivers.derive(builder.connectionFactory, builder.topology, builder.timeout,
 				builder.threads);

@@ -3,6 +3,7 @@ package dev.stampede.redis;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadFactory;
@@ -17,6 +18,7 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.serializer.RedisSerializer;
 
 import dev.stampede.event.StampedeListener;
+import dev.stampede.redis.json.StampedeJsonCustomizer;
 import dev.stampede.store.StoreState;
 
 /**
@@ -47,6 +49,8 @@ public final class RedisEntryStoreBuilder {
 	Predicate<String> copied = (cacheName) -> false;
 
 	Function<String, @Nullable RedisSerializer<?>> serializers = (cacheName) -> null;
+
+	List<StampedeJsonCustomizer> jsonCustomizers = List.of();
 
 	StampedeListener listener = new StampedeListener() {
 	};
@@ -158,6 +162,16 @@ public final class RedisEntryStoreBuilder {
 	 */
 	public RedisEntryStoreBuilder serializers(Function<String, @Nullable RedisSerializer<?>> serializers) {
 		this.serializers = serializers;
+		return this;
+	}
+
+	/**
+	 * Sets what is added to the mapper of values; nothing by default.
+	 * @param customizers the customizers, in order
+	 * @return this builder
+	 */
+	public RedisEntryStoreBuilder jsonCustomizers(List<StampedeJsonCustomizer> customizers) {
+		this.jsonCustomizers = List.copyOf(customizers);
 		return this;
 	}
 

@@ -1,6 +1,7 @@
 package dev.stampede.redis;
 
 import java.lang.reflect.Type;
+import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.Function;
@@ -13,6 +14,7 @@ import org.springframework.util.ClassUtils;
 import dev.stampede.policy.InvalidSettingsException;
 import dev.stampede.policy.PolicySettings;
 import dev.stampede.redis.json.JsonCodecs;
+import dev.stampede.redis.json.StampedeJsonCustomizer;
 import dev.stampede.store.ValueCodec;
 
 /**
@@ -27,9 +29,14 @@ final class ValueCodecs {
 	private final ConcurrentMap<CodecKey, ValueCodec<?>> known = new ConcurrentHashMap<>();
 
 	ValueCodecs(Function<String, @Nullable RedisSerializer<?>> serializers) {
+		this(serializers, List.of());
+	}
+
+	ValueCodecs(Function<String, @Nullable RedisSerializer<?>> serializers,
+			List<? extends StampedeJsonCustomizer> customizers) {
 		this.serializers = serializers;
 		boolean jackson = ClassUtils.isPresent("tools.jackson.databind.json.JsonMapper", getClass().getClassLoader());
-		this.json = jackson ? new JsonCodecs() : null;
+		this.json = jackson ? new JsonCodecs(customizers) : null;
 	}
 
 	/**

@@ -18,7 +18,7 @@ class FailuresPageTests {
 	/** Where a failure analysis, or what it is made of, begins. */
 	private static final Pattern FAILURE = Pattern
 		.compile("\\.invalid\\(|throw invalid\\(method, other|new (Invalid\\w+|StampedeConfiguration)Exception\\("
-				+ "|\\.faults\\s*\\.add\\(|new Form\\(|unknown\\(cacheName"
+				+ "|\\.faults\\s*\\.add\\(|new Form\\(|refused\\((?:cacheName|place|\"\")"
 				+ "|new FailureAnalysis\\(|description = new StringBuilder\\(|\\bcheck\\([^;]*\"stampede\\."
 				+ "|new IllegalArgumentException\\(\"(The name of a cache|Cache name|near)");
 

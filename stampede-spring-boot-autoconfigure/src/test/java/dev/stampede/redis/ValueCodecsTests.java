@@ -1,13 +1,18 @@
 package dev.stampede.redis;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.data.redis.serializer.RedisSerializer;
 
+import dev.stampede.store.UnstorableValueException;
 import dev.stampede.store.ValueCodec;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+@ExtendWith(OutputCaptureExtension.class)
 class ValueCodecsTests {
 
 	@Test
@@ -19,6 +24,19 @@ class ValueCodecsTests {
 		ValueCodec<Integer> wrong = own.codec("texts", Integer.class);
 		assertThatExceptionOfType(RuntimeException.class).isThrownBy(() -> wrong.decode(new byte[] { 'a' }));
 		assertThat(own.<String>codec("sets", String.class).encode("a")).isEqualTo(new byte[] { '"', 'a', '"' });
+	}
+
+	@Test
+	void serializerThatGivesAnotherTypeStoresNothingAndIsNamed(CapturedOutput output) {
+		ValueCodecs json = new ValueCodecs((name) -> RedisSerializer.json());
+		ValueCodec<Long> longs = json.codec("counts", Long.class);
+		for (int i = 0; i < 2; i++) {
+			assertThatExceptionOfType(UnstorableValueException.class).isThrownBy(() -> longs.encode(7L))
+				.withMessageContaining("gives a java.lang.Integer where the method gives a java.lang.Long");
+		}
+		assertThat(output).containsOnlyOnce("gives a java.lang.Integer");
+		ValueCodec<Integer> integers = json.codec("counts", Integer.class);
+		assertThat(integers.decode(integers.encode(7))).isEqualTo(7);
 	}
 
 	@Test

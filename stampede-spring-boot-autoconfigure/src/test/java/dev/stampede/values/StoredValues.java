@@ -74,6 +74,8 @@ import java.util.stream.Stream;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import org.jspecify.annotations.Nullable;
+import org.springframework.util.LinkedMultiValueMap;
+import org.springframework.util.MultiValueMap;
 
 /**
  * Values that come back as they were. The type of a field is that which a method
@@ -101,6 +103,8 @@ public final class StoredValues {
 		kinds.put("dates and times", new Times());
 		kinds.put("names of things", new Names());
 		kinds.put("classes of your own", new Own());
+		kinds.put("pages of Spring Data", new StoredPages());
+		kinds.put("trees", new StoredTrees());
 		kinds.put("optionals", new Optionals());
 		kinds.put("arrays", new Arrayed());
 		kinds.put("lists and queues", new Lists());
@@ -312,6 +316,12 @@ public final class StoredValues {
 
 		final List<Shape> sealedInAList = List.of(new Circle(1.5), new Square(2));
 
+		final Outcome<Price> sealedWithoutAnnotation = new Found<>(PRICE);
+
+		final List<Outcome<Price>> outcomes = List.of(new Found<>(PRICE), new Missing<>("a"));
+
+		final Wrapper<Outcome<Long>> outcomeInARecord = new Wrapper<>(new Found<>(7L), 1);
+
 		final Wrapper<Price> wrapper = new Wrapper<>(PRICE, 1);
 
 		final Wrapper<List<Wrapper<Long>>> wrapperOfWrappers = new Wrapper<>(List.of(new Wrapper<>(1L, 2)), 3);
@@ -508,6 +518,8 @@ public final class StoredValues {
 
 		final Properties properties = properties();
 
+		final MultiValueMap<String, Long> multiValueMap = new LinkedMultiValueMap<>(Map.of("a", List.of(1L, 2L)));
+
 		private static Map<String, BigDecimal> inOrder() {
 			Map<String, BigDecimal> map = new LinkedHashMap<>();
 			map.put("z", new BigDecimal("1.10"));
@@ -593,6 +605,18 @@ public final class StoredValues {
 	}
 
 	record Square(int side) implements Shape {
+
+	}
+
+	sealed interface Outcome<T> permits Found, Missing {
+
+	}
+
+	record Found<T>(T value) implements Outcome<T> {
+
+	}
+
+	record Missing<T>(String reason) implements Outcome<T> {
 
 	}
 

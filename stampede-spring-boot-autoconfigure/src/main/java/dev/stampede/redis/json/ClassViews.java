@@ -82,15 +82,25 @@ final class ClassViews {
 	}
 
 	/**
-	 * Returns whether a class is of the JDK: judged by its equality and its bytes, not by
-	 * its properties.
+	 * Returns a permitted type with the type arguments of what permits it.
+	 * @param type a sealed type
+	 * @param leaf one that it permits
+	 * @return the type
+	 */
+	JavaType leaf(JavaType type, Class<?> leaf) {
+		return this.mapper.getTypeFactory().constructSpecializedType(type, leaf);
+	}
+
+	/**
+	 * Returns whether a class is of the JDK or of Jackson: judged by its equality and its
+	 * bytes, not by its properties.
 	 * @param type a class
 	 * @return whether it is
 	 */
 	static boolean isOfThePlatform(Class<?> type) {
 		return type.isPrimitive() || type.isArray() || type.isEnum() || type.getName().startsWith("java.")
 				|| type.getName().startsWith("javax.") || type.getName().startsWith("sun.")
-				|| type.getName().startsWith("jdk.");
+				|| type.getName().startsWith("jdk.") || type.getName().startsWith("tools.jackson.");
 	}
 
 	private ClassView.Property property(String name, AnnotatedMember accessor) {

@@ -8,6 +8,7 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import org.springframework.core.annotation.AnnotatedElementUtils;
 import tools.jackson.databind.JavaType;
 
 /**
@@ -42,7 +43,7 @@ final class DeclaredOrder {
 		if (raw == Map.class) {
 			return type.getKeyType().isEnumType();
 		}
-		if (raw.isAnnotationPresent(JsonTypeInfo.class)) {
+		if (AnnotatedElementUtils.hasAnnotation(raw, JsonTypeInfo.class)) {
 			return true;
 		}
 		return Set.class.isAssignableFrom(raw) || Map.class.isAssignableFrom(raw);

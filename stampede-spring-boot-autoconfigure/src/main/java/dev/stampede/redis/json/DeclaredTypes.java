@@ -40,6 +40,9 @@ final class DeclaredTypes {
 		add(type.getContentType());
 		if (!type.isContainerType() && !ClassViews.isOfThePlatform(type.getRawClass())) {
 			this.views.of(type).properties().forEach((property) -> add(property.type()));
+			if (SealedTypes.isSealed(type.getRawClass())) {
+				SealedTypes.leaves(type.getRawClass()).forEach((leaf) -> add(this.views.leaf(type, leaf)));
+			}
 		}
 	}
 

@@ -94,7 +94,7 @@ final class JsonValueCodec<T> implements ValueCodec<T> {
 	private void prove(Object value, byte[] payload) {
 		Object back = readBack(payload);
 		boolean other = back.getClass() != value.getClass() && back.getClass() != Date.class;
-		if (other && !DeclaredFit.isContainer(value)) {
+		if (other && !DeclaredFit.isContainer(value) && !(value instanceof JsonNode)) {
 			throw new UnstorableValueException("it would come back as a " + back.getClass().getName());
 		}
 		String difference = Sameness.difference(this.views, value, back);
@@ -130,6 +130,9 @@ final class JsonValueCodec<T> implements ValueCodec<T> {
 		if (node.isObject()) {
 			return elements(
 					node.propertyStream().map((property) -> property.getKey() + "=" + canonical(property.getValue())));
+		}
+		if (node.isNumber()) {
+			return node.decimalValue().stripTrailingZeros().toString();
 		}
 		return node.isString() ? DatesAsText.canonical(node) : node.toString();
 	}
@@ -168,7 +171,7 @@ final class JsonValueCodec<T> implements ValueCodec<T> {
 		if (failure instanceof UnstorableValueException || failure.getCause() instanceof UnstorableValueException) {
 			return String.valueOf(NestedExceptionUtils.getMostSpecificCause(failure).getMessage());
 		}
-		if (failure instanceof MismatchedInputException mismatch) {
+		if (failure instanceof MismatchedInputException mismatch && mismatch.getTargetType() != null) {
 			return "no " + ClassUtils.getQualifiedName(mismatch.getTargetType()) + " can be made of what is written";
 		}
 		boolean ofJackson = failure instanceof InvalidDefinitionException || failure.getCause() == null;

@@ -1,5 +1,6 @@
 package dev.stampede.redis.json;
 
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -19,6 +20,7 @@ import java.util.SortedSet;
 import java.util.concurrent.atomic.AtomicReference;
 
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 
 /**
  * Comparison of a value with what came back, by {@code equals}, and where that says no by
@@ -30,6 +32,12 @@ final class Sameness {
 
 	/** Larger sets of elements without equality are judged by their bytes. */
 	private static final int PAIRED = 256;
+
+	private static final Comparator<JsonNode> NUMBERS_BY_VALUE = (one, other) -> {
+		boolean same = one.equals(other)
+				|| (one.isNumber() && other.isNumber() && isSameNumber(one.asString(), other.asString()));
+		return same ? 0 : 1;
+	};
 
 	private final ClassViews views;
 
@@ -85,7 +93,24 @@ final class Sameness {
 		if (value instanceof Date left && back instanceof Date right && back.getClass() == Date.class) {
 			return SqlTimestamps.isDate(left) && left.toInstant().equals(right.toInstant());
 		}
+		if (value instanceof JsonNode left && back instanceof JsonNode right) {
+			return right.equals(NUMBERS_BY_VALUE, left);
+		}
+		if (value instanceof Number left && back instanceof Number right && value.getClass() != back.getClass()) {
+			return isSameNumber(left.toString(), right.toString());
+		}
 		return value.getClass() == back.getClass() && ofObjects(value, back);
+	}
+
+	// What is declared as a number, or left open, comes back as the number that the text
+	// tells.
+	private static boolean isSameNumber(String value, String back) {
+		try {
+			return new BigDecimal(value).compareTo(new BigDecimal(back)) == 0;
+		}
+		catch (NumberFormatException ex) {
+			return value.equals(back);
+		}
 	}
 
 	private boolean ofObjects(Object value, Object back) {

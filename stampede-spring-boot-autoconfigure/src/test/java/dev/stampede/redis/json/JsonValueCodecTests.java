@@ -37,7 +37,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.springframework.core.ParameterizedTypeReference;
-import org.springframework.data.domain.Slice;
 
 import dev.stampede.store.ValueCodec;
 
@@ -97,18 +96,12 @@ class JsonValueCodecTests {
 
 	static Stream<Type> openTypes() {
 		return Stream.of(Object.class, Number.class, Serializable.class, Comparable.class, void.class, List.class,
-				Map.class, Page.class, Shape.class, Sealed.class, Runnable.class,
-				new ParameterizedTypeReference<List<?>>() {
-				}.getType(), new ParameterizedTypeReference<Map<String, Object>>() {
-				}.getType(), new ParameterizedTypeReference<List<? extends Shape>>() {
-				}.getType(), new ParameterizedTypeReference<Optional<Object>>() {
+				Map.class, Page.class, Shape.class, Runnable.class, WriteOnly.class,
+				new ParameterizedTypeReference<List<? extends Shape>>() {
 				}.getType(), new ParameterizedTypeReference<Optional<Optional<String>>>() {
 				}.getType(), new ParameterizedTypeReference<Optional<OptionalInt>>() {
-				}.getType(), new ParameterizedTypeReference<List<Sealed>>() {
 				}.getType(), new ParameterizedTypeReference<Map.Entry<String, Long>>() {
 				}.getType(), new ParameterizedTypeReference<Class<?>>() {
-				}.getType(), new ParameterizedTypeReference<org.springframework.data.domain.Page<String>>() {
-				}.getType(), new ParameterizedTypeReference<Slice<String>>() {
 				}.getType(), Page.class.getTypeParameters()[0]);
 	}
 
@@ -145,12 +138,6 @@ class JsonValueCodecTests {
 	void classWithNothingToWriteIsNotStored() {
 		ValueCodec<Hidden> codec = this.codecs.codec("sets", Hidden.class);
 		assertThatExceptionOfType(RuntimeException.class).isThrownBy(() -> codec.encode(new Hidden("a")));
-	}
-
-	@Test
-	void classThatCannotBeReadIsNotStored() {
-		ValueCodec<WriteOnly> codec = this.codecs.codec("sets", WriteOnly.class);
-		assertThatExceptionOfType(RuntimeException.class).isThrownBy(() -> codec.encode(new WriteOnly(1, 2)));
 	}
 
 	@Test
@@ -197,14 +184,6 @@ class JsonValueCodecTests {
 	}
 
 	record Price(String id, BigDecimal amount, List<Color> colors, Optional<Long> count, @Nullable String note) {
-
-	}
-
-	sealed interface Sealed permits OnlyOne {
-
-	}
-
-	record OnlyOne(int number) implements Sealed {
 
 	}
 
