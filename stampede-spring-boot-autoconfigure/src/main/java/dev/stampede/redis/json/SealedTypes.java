@@ -37,12 +37,14 @@ final class SealedTypes extends NopAnnotationIntrospector {
 	}
 
 	/**
-	 * Returns whether a type is read by the names of those that it permits.
+	 * Returns whether a type is read by the names of those that it permits. Classes of
+	 * the JDK, such as {@code ZoneId}, have a form of their own, and which of them are
+	 * sealed differs from one JDK to the next.
 	 * @param type a class
 	 * @return whether it is sealed and has no objects of its own
 	 */
 	static boolean isSealed(Class<?> type) {
-		return type.isSealed() && !type.isEnum() && Modifier.isAbstract(type.getModifiers());
+		return type.isSealed() && Modifier.isAbstract(type.getModifiers()) && !ClassViews.isOfThePlatform(type);
 	}
 
 	/**
